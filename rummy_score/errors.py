@@ -1,0 +1,23 @@
+"""Everything the program refuses, as few kinds of error; each knows its exit code."""
+
+from typing import ClassVar
+
+
+class RummyScoreError(Exception):
+    """A refusal in words for a person: what is wrong, why, and how to mend it."""
+
+    exit_code: ClassVar[int] = 1
+
+
+class UnreadableInput(RummyScoreError):
+    """The input is no card, hand, turn, rule or sheet that the program can read."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class AmbiguousInput(UnreadableInput):
+    """The input can be read in two ways; the message names both."""
+
+
+class BrokenRule(RummyScoreError):
+    """What was asked is against the rules of the game."""
