@@ -1,0 +1,161 @@
+"""The answer to a disputed meld: does it stand, why, what it counts, and which house rule would say otherwise."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rummy_score.cards import Card, Kind, cards_text
+from rummy_score.knobs import value_text
+from rummy_score.melds import Meld, Ruling, card_points, judge, lay_off
+from rummy_score.names import listed
+from rummy_score.problems import Problem
+from rummy_score.rules import Ace, FirstMeld, Rules
+
+# House rules that tables commonly differ in: https://www.pagat.com/rummy/rummy.html (variations: aces, jokers).
+COMMON_HOUSE_RULES: tuple[tuple[str, object], ...] = (
+    *(("ace", ace) for ace in Ace),
+    ("set_same_suit", True), ("set_same_suit", False), ("set_max", 8), ("run_max", 14),
+    ("naturals_min", 1), ("naturals_min", 2), ("jokers_max", None), ("jokers_max", 1),
+    ("jokers_adjacent", True), ("jokers_adjacent", False),
+)  # fmt: skip
+
+
+class Question(NamedTuple):
+    """A disputed play: cards as a new meld, or as a lay-off ``on`` a meld.
+
+    ``seen`` are the other cards on the table; ``held`` is what the cards must come from, None where that is
+    not asked.
+    """
+
+    cards: tuple[Card, ...]
+    kind: Kind | None = None
+    on: tuple[Card, ...] = ()
+    seen: tuple[Card, ...] = ()
+    held: tuple[Card, ...] | None = None
+
+
+class Answer(NamedTuple):
+    """The ruling on a question.
+
+    ``cards`` are those played, jokers named; ``meld`` is the whole meld as it then lies; ``points`` is what
+    the cards played count. ``otherwise`` are the house rules (``ace=corner``) that would turn the ruling.
+    """
+
+    cards: tuple[Card, ...]
+    meld: Meld | None
+    kind: Kind | None
+    points: int | None
+    readings: tuple[Meld, ...]
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...]
+    otherwise: tuple[str, ...]
+
+    @property
+    def stands(self) -> bool:
+        """Whether the play stands."""
+        return not self.problems
+
+
+def rule_on(question: Question, rules: Rules) -> Answer:
+    """Rule on a question.
+
+    >>> from rummy_score.notation import parse_cards
+    >>> from rummy_score.variants import find_variant
+    >>> rule_on(Question(parse_cards("8-10H")), find_variant("sequence").rules).points
+    27
+    """
+    ruling = _judged(question, rules)
+    problems = (*ruling.problems, *_too_many(question, rules), *_not_held(question))
+    meld = ruling.meld if not problems else None
+    cards, points = _played(question, meld, rules) if meld else (question.cards, None)
+    notes = tuple(_before_the_first(question, meld, points, rules)) if meld else ()
+    otherwise = tuple(_otherwise(question, ruling, rules))
+    return Answer(cards, meld, ruling.attempted, points, ruling.readings, problems, notes, otherwise)
+
+
+def _judged(question: Question, rules: Rules) -> Ruling:
+    down = Counter(card.value for card in question.seen)
+    if not question.on:
+        return judge(question.cards, rules, question.kind, down)
+    base = judge(question.on, rules, None, down)
+    if base.meld is None:
+        told = f"{cards_text(question.on)}, which it is laid on, is no meld."
+        return base._replace(problems=(Problem(base.problems[0].rule, told), *base.problems))
+    fits = [lay_off(meld, question.cards, rules, down) for meld in base.readings]
+    return next((fit for fit in fits if fit.meld), fits[0])
+
+
+def _played(question: Question, meld: Meld, rules: Rules) -> tuple[tuple[Card, ...], int]:
+    """Return the cards of a meld that were played now, as they are read, and their points."""
+    before = Counter(card.face for card in question.on)
+    cards, points = [], 0
+    for card, each in zip(meld.cards, card_points(meld, rules), strict=True):
+        if before[card.face] > 0:
+            before[card.face] -= 1
+        else:
+            cards.append(card)
+            points += each
+    return tuple(cards), points
+
+
+def _too_many(question: Question, rules: Rules) -> Iterator[Problem]:
+    """Yield the cards that are there more often than the packs hold them."""
+    copies = Counter(card.face for card in (*question.cards, *question.on, *question.seen))
+    for card in dict.fromkeys(card.face for card in question.cards):
+        knob = "jokers" if card.rank is None else "packs"
+        most = rules.jokers.most if card.rank is None else rules.packs.most
+        if copies[card] > most:
+            have = "none" if most == 0 else str(most)
+            yield Problem(knob, f"{card} is there {_times(copies[card])}; the game has {have} ({knob}={most}).")
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _not_held(question: Question) -> Iterator[Problem]:
+    """Yield the cards that are missing from what the play must come from."""
+    if question.held is None:
+        return
+    held = Counter(card.face for card in question.held)
+    missing = list((Counter(card.face for card in question.cards) - held).elements())
+    if missing:
+        verb = "is" if len(missing) == 1 else "are"
+        told = f"{listed(map(str, missing))} {verb} missing from the cards that it must come from."
+        yield Problem("hand", told)
+
+
+def _before_the_first(question: Question, meld: Meld, points: int | None, rules: Rules) -> Iterator[str]:
+    """Yield what would keep a play that stands from being a player's first."""
+    first = rules.first_meld
+    if question.on:
+        if not rules.layoff_first:
+            yield "Only after a meld of one's own (layoff_first=no)."
+    elif first is FirstMeld.RUN and meld.kind is Kind.SET:
+        yield "Not as a player's first meld, which must be a run (first_meld=run)."
+    elif isinstance(first, int) and (points or 0) < first:
+        yield f"Not alone as a player's first meld, which must reach {first} points (first_meld={first})."
+
+
+def _otherwise(question: Question, ruling: Ruling, rules: Rules) -> Iterator[str]:
+    """Yield the common house rules under which the cards, as a meld, would be ruled the other way."""
+    for knob, value in COMMON_HOUSE_RULES:
+        changed = rules._replace(**{knob: value})  # type: ignore[arg-type]
+        if changed != rules and bool(_judged(question, changed).meld) != bool(ruling.meld):
+            yield f"{knob}={value_text(knob, value)}"
+
+
+def definition(kind: Kind | None, rules: Rules) -> str:
+    """Say in a sentence what makes a run or a set here, with the knobs behind it."""
+    if kind is Kind.RUN:
+        order = {Ace.LOW: "the ace low", Ace.HIGH: "the ace high", Ace.BOTH: "the ace at either end"}
+        ace = order.get(rules.ace, "around the corner too")
+        return (
+            f"A run is {rules.run_min}-{rules.run_max} cards of one suit in unbroken order, {ace} "
+            f"(run_min={rules.run_min}, run_max={rules.run_max}, ace={rules.ace})."
+        )
+    suits = "suits may repeat" if rules.set_same_suit else "of different suits"
+    return (
+        f"A set is {rules.set_min}-{rules.set_max} cards of one rank, {suits} (set_min={rules.set_min}, "
+        f"set_max={rules.set_max}, set_same_suit={value_text('set_same_suit', rules.set_same_suit)})."
+    )
