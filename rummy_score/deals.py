@@ -1,0 +1,230 @@
+"""A deal as facts, and everything that the rules and the sums of the cards say against it."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from rummy_score.cards import JOKER, Card, cards_text
+from rummy_score.layout import Layout, grow
+from rummy_score.names import listed
+from rummy_score.notation import Hand, Turn
+from rummy_score.rules import Draw, Rules, Scoring
+
+
+class Deal(NamedTuple):
+    """What happened in one deal, as the scorekeeper wrote it down.
+
+    ``seated`` is who sat, in seat order. ``left`` and ``laid`` hold what was entered and nothing else: a player
+    who is not in them has not been entered, which is not the same as zero.
+    """
+
+    seated: tuple[str, ...]
+    turns: tuple[Turn, ...] = ()
+    left: Mapping[str, Hand] = {}
+    laid: Mapping[str, Hand] = {}
+    out: str | None = None
+    blocked: bool = False
+    rummy: bool | None = None
+    dealer: str | None = None
+    adjust: Mapping[str, int] = {}
+    note: str = ""
+    ruling: str = ""
+
+
+class Finding(NamedTuple):
+    """Something against a deal: the key of the sheet where it stands, the knob behind it, and words.
+
+    A finding without a knob cannot be waived by a ruling, since nobody could say what the deal scores.
+    """
+
+    key: str
+    rule: str
+    message: str
+
+
+class Checked(NamedTuple):
+    """A deal with its table laid out: who is out, whether he went rummy, and all that was found."""
+
+    deal: Deal
+    layout: Layout
+    out: str | None
+    rummy: bool
+    refusals: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
+
+
+def check_deal(deal: Deal, rules: Rules) -> Checked:
+    """Lay out a deal and check it; ``rules`` are those for the number of players who sat.
+
+    Where the deal has a ruling, what it breaks is a warning and no refusal.
+    """
+    layout = Layout()
+    findings: list[Finding] = []
+    warnings: list[Finding] = []
+    for line, turn in enumerate(deal.turns, 1):
+        grown = grow(layout, turn, rules)
+        layout = grown.layout
+        key = f"plays, line {line}"
+        findings.extend(Finding(key, rule, message) for rule, message in grown.problems)
+        warnings.extend(Finding(key, "", reading) for reading in grown.readings)
+    out, ending = _who_is_out(deal)
+    rummy = _went_rummy(deal, out, rules)
+    findings += [
+        *ending,
+        *_not_entered(deal, out, rules),
+        *_out_too_early(deal, out, rules),
+        *_beyond_the_packs(deal, rules),
+        *_unsaid_jokers(deal, layout),
+    ]
+    waived = [finding for finding in findings if deal.ruling and finding.rule]
+    refusals = tuple(finding for finding in findings if finding not in waived)
+    warnings += [*waived, *_sums(deal, out, rules), *_not_counted(deal, rules)]
+    return Checked(deal, layout, out, rummy, refusals, tuple(warnings))
+
+
+def cards_laid(deal: Deal) -> dict[str, int]:
+    """Count the cards that each player put on the table."""
+    laid = dict.fromkeys(deal.seated, 0)
+    for turn in deal.turns:
+        laid[turn.player] += sum(len(play.cards) for play in turn.plays)
+    return laid
+
+
+def _is_empty(hand: Hand) -> bool:
+    return hand.cards == () or (hand.cards is None and sum(hand.numbers) == 0)
+
+
+def _who_is_out(deal: Deal) -> tuple[str | None, list[Finding]]:
+    """Return the one player who is out (told, or the only one with no cards left), and what contradicts it."""
+    empty = [player for player in deal.seated if player in deal.left and _is_empty(deal.left[player])]
+    if deal.blocked:
+        return None, list(_not_blocked(deal, empty))
+    out = deal.out or (empty[0] if len(empty) == 1 else None)
+    return out, list(_not_one_out(deal, out, empty))
+
+
+def _not_blocked(deal: Deal, empty: list[str]) -> Iterator[Finding]:
+    if deal.out:
+        yield Finding("blocked", "", f"The deal is blocked, but {deal.out} is out: keep one of them.")
+    elif empty:
+        told = f"{listed(empty)} has no cards left, so the deal was not blocked."
+        yield Finding("blocked", "", f"{told} Write out instead of blocked.")
+
+
+def _not_one_out(deal: Deal, out: str | None, empty: list[str]) -> Iterator[Finding]:
+    none_left = [player for player in deal.seated if player in empty or player == out]
+    if len(none_left) > 1:
+        yield Finding("left", "", f"{listed(none_left)} have no cards left, but one player goes out. Correct one.")
+    elif out is None:
+        yield Finding("out", "", "Nobody is out. Write who is, or blocked = true where nobody was.")
+    elif out in deal.left and out not in empty:
+        yield Finding("left", "", f"{out} is out, so nothing is left. Take {out} out of left, or correct out.")
+
+
+def _went_rummy(deal: Deal, out: str | None, rules: Rules) -> bool:
+    """Tell whether the winner laid the whole hand in one turn, having laid nothing before."""
+    if deal.rummy is not None:
+        return deal.rummy
+    turns = [turn for turn in deal.turns if turn.player == out]
+    dealt = rules.hand.of(len(deal.seated)) or 0
+    return len(turns) == 1 and sum(len(play.cards) for play in turns[0].plays) >= dealt
+
+
+def _not_entered(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
+    by_points = bool(deal.laid) or not deal.turns
+    played = {turn.player for turn in deal.turns}
+    for player in deal.seated:
+        if player != out and player not in deal.left:
+            yield Finding("left", "", f"No hand is entered for {player}. Add what is left, or 0 where nothing is.")
+        if player in deal.laid and player in played:
+            yield Finding("laid", "", f"{player} has both plays and laid: keep one of them.")
+        elif rules.scoring is Scoring.MELDS and by_points and player not in deal.laid and player not in played:
+            yield Finding(
+                "laid", "", f"No points laid are entered for {player}. Add them, or 0 where nothing was laid."
+            )
+
+
+def _out_too_early(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
+    turns = sum(turn.player == out for turn in deal.turns)
+    least = rules.out_turns
+    if out and 0 < turns < least:
+        message = f"{out} goes out in turn {turns} with a play; going out takes {least} (out_turns={least})."
+        yield Finding("out", "out_turns", message)
+    elif deal.rummy and least > 1:
+        yield Finding(
+            "rummy", "out_turns", f"Going rummy takes one turn, but going out takes {least} (out_turns={least})."
+        )
+    elif deal.rummy and not out:
+        yield Finding("rummy", "", "Nobody is out, so nobody went rummy: leave rummy out.")
+
+
+def _beyond_the_packs(deal: Deal, rules: Rules) -> Iterator[Finding]:
+    """Yield each card that is there more often than the packs hold it, with every place where it is."""
+    faces = [card.face for turn in deal.turns for play in turn.plays for card in play.cards]
+    for hand in deal.left.values():
+        faces.extend(card.face for card in hand.cards or ())
+    copies = Counter(faces)
+    packs, jokers = rules.packs.most, rules.jokers.most
+    ranks = Counter(card.rank for card in faces if card.rank is not None)
+    if max(copies.values(), default=0) > min(packs, jokers or packs):
+        for card, count in copies.items():
+            most = jokers if card.rank is None else packs if card.suit is not None else count
+            if count > most:
+                yield Finding("plays", "packs" if card.rank else "jokers", _too_often(deal, card, count, most))
+    elif not jokers and copies[JOKER]:
+        yield Finding("plays", "jokers", f"There are no jokers in this game, but {_places(deal, JOKER)}.")
+    for rank, count in ranks.items():
+        if count > 4 * packs:
+            yield Finding("left", "packs", f"{Card(rank, None)} is there {count} times; the game has {4 * packs}.")
+
+
+def _too_often(deal: Deal, card: Card, count: int, most: int) -> str:
+    holds = f"the pack holds {most or 'none'}" if most < 2 else f"the packs hold {most}"
+    return f"{card} is there {count} times and {holds}: {_places(deal, card)}. Correct one."
+
+
+def _places(deal: Deal, card: Card) -> str:
+    """Name every place of a deal where a card lies."""
+    places = [
+        f"{turn.player} plays it in line {line}"
+        for line, turn in enumerate(deal.turns, 1)
+        for play in turn.plays
+        for played in play.cards
+        if played.face == card
+    ]
+    places += [
+        f"{player} has it left" for player, hand in deal.left.items() for held in hand.cards or () if held == card
+    ]
+    return listed(places)
+
+
+def _unsaid_jokers(deal: Deal, layout: Layout) -> Iterator[Finding]:
+    """Yield the jokers of an agreed meld that nobody has named: a ruling cannot say what they count."""
+    agreed = [laid.meld.cards for laid in layout.melds if laid.meld.kind is None]
+    for cards in (*agreed, *(stray.cards for stray in layout.strays)):
+        if deal.ruling and any(card == JOKER for card in cards):
+            yield Finding("plays", "", f"{cards_text(cards)}: say what the joker stands for, like JK=KH.")
+
+
+def _sums(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
+    """Yield the players whose cards laid and left do not come to the hand dealt: how slips at the table show."""
+    dealt = rules.hand.of(len(deal.seated))
+    if not deal.turns or dealt is None:
+        return
+    for player, laid in cards_laid(deal).items():
+        hand = deal.left.get(player)
+        if player in deal.laid or (player != out and (hand is None or hand.cards is None)):
+            continue
+        left = 0 if player == out or hand is None else len(hand.cards or ())
+        right = (dealt, dealt + 1) if player == out else (dealt,)
+        if (laid + left) in right or (rules.draw is Draw.MANY and laid + left >= dealt):
+            continue
+        due = f"at least {dealt}" if rules.draw is Draw.MANY else f"{dealt} or {dealt + 1}" if player == out else dealt
+        yield Finding(
+            "left", "hand", f"{player} laid {laid} and has {left} left, {laid + left} in all; it should be {due}."
+        )
+
+
+def _not_counted(deal: Deal, rules: Rules) -> Iterator[Finding]:
+    if deal.laid and rules.scoring is Scoring.HAND:
+        yield Finding("laid", "scoring", "Points laid count nothing here (scoring=hand).")
