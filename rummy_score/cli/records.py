@@ -1,0 +1,53 @@
+"""What the program knows and keeps: the variants and their rules."""
+
+from collections.abc import Iterator
+
+import click
+
+from rummy_score.cli.output import say, say_json, width
+from rummy_score.cli.params import json_option
+from rummy_score.knobs import KNOBS, value_text
+from rummy_score.variants import VARIANTS, Variant, find_variant
+
+
+@click.command(
+    epilog="""Examples:
+
+\b
+  rummy-score variants
+  rummy-score variants gambling
+"""
+)
+@click.argument("name", required=False)
+@json_option
+def variants(name: str | None, as_json: bool) -> None:
+    """List the games, or explain every rule of one: its value, its source, what else it may be."""
+    if name is None:
+        _list(as_json)
+    elif as_json:
+        from rummy_score.views import variant_view
+
+        say_json(variant_view(find_variant(name)))
+    else:
+        say("\n".join(_explained(find_variant(name))))
+
+
+def _list(as_json: bool) -> None:
+    if as_json:
+        say_json([{"name": variant.name, "title": variant.title} for variant in VARIANTS.values()])
+        return
+    widest = max(map(len, VARIANTS))
+    say("\n".join(f"{variant.name:<{widest}}  {variant.title}" for variant in VARIANTS.values()))
+
+
+def _explained(variant: Variant) -> Iterator[str]:
+    """Yield a variant's rules: each knob with its value, what it decides, what it may be, its source."""
+    yield f"{variant.name}: {variant.title}"
+    yield "Change a rule with --rule KNOB=VALUE or under [rules] in a score sheet."
+    for name, knob in KNOBS.items():
+        value = value_text(name, getattr(variant.rules, name))
+        yield ""
+        yield f"{click.style(f'{name} = {value}', bold=True)}: {knob.help}"
+        allowed = f"Allowed: {knob.values}."
+        yield click.wrap_text(allowed, width(), "    ", "    ")
+        yield f"    Source: {variant.sources[name]}."
