@@ -137,7 +137,8 @@ def _each(read: Callable[[str], _Reading], parts: Iterable[str], most: int) -> l
             break
     if problems:
         told = " ".join(map(str, problems))
-        raise type(problems[0])(told.replace(_REMINDER, "", told.count(_REMINDER) - 1))
+        bare = told.replace(_REMINDER, "")
+        raise type(problems[0])(bare if bare == told else bare + _REMINDER)  # reminded once, at the end
     return readings
 
 
