@@ -1,7 +1,8 @@
 """The scorekeeper's assistant at a Rummy table.
 
-Reading order: errors, names, cards, notation, rules, variants, melds, rulings, deals, scoring, games,
-settlement, sheets, tables, cli. Each module imports only from those before it.
+Reading order: errors, names, cards, notation, rules, variants, knobs, problems, melds, rulings, points, layout,
+deals, scoring, games, debts, settlement, files, slips, entries, sheets, tables, views, cli. Each module imports
+only from those before it.
 """
 
 __version__ = "0.1.0"

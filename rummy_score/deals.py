@@ -1,14 +1,14 @@
 """A deal as facts, and everything that the rules and the sums of the cards say against it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from rummy_score.cards import JOKER, Card, cards_text
+from rummy_score.cards import JOKER, PACK_FACES, Card, cards_text
 from rummy_score.layout import Layout, grow
 from rummy_score.names import listed
 from rummy_score.notation import Hand, Turn
-from rummy_score.rules import Draw, Rules, Scoring
+from rummy_score.rules import Blocked, Draw, Rules, Scoring
 
 
 class Deal(NamedTuple):
@@ -75,11 +75,23 @@ def check_deal(deal: Deal, rules: Rules) -> Checked:
         *_out_too_early(deal, out, rules),
         *_beyond_the_packs(deal, rules),
         *_unsaid_jokers(deal, layout),
+        *_perhaps_jokers(deal, rules),
     ]
-    waived = [finding for finding in findings if deal.ruling and finding.rule]
-    refusals = tuple(finding for finding in findings if finding not in waived)
-    warnings += [*waived, *_sums(deal, out, rules), *_not_counted(deal, rules)]
+    refusals, waived = ruled(deal, findings)
+    warnings += [*waived, *_sums(deal, out, rules), *_not_counted(deal, out, rules)]
     return Checked(deal, layout, out, rummy, refusals, tuple(warnings))
+
+
+def ruled(deal: Deal, findings: Iterable[Finding]) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """Split what was found into refusals and what the deal's ruling waives."""
+    found = tuple(findings)
+    waived = tuple(finding for finding in found if finding.rule) if deal.ruling else ()
+    return tuple(finding for finding in found if not (deal.ruling and finding.rule)), waived
+
+
+def by_difference(out: str | None, rules: Rules) -> bool:
+    """Tell whether the lowest hand collects the differences, since nobody is out."""
+    return out is None and rules.blocked is Blocked.DIFFERENCE
 
 
 def cards_laid(deal: Deal) -> dict[str, int]:
@@ -131,17 +143,17 @@ def _went_rummy(deal: Deal, out: str | None, rules: Rules) -> bool:
 
 
 def _not_entered(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
-    by_points = bool(deal.laid) or not deal.turns
+    melds_score = rules.scoring is Scoring.MELDS and not by_difference(out, rules)
+    by_points = melds_score and (bool(deal.laid) or not deal.turns)
     played = {turn.player for turn in deal.turns}
     for player in deal.seated:
         if player != out and player not in deal.left:
             yield Finding("left", "", f"No hand is entered for {player}. Add what is left, or 0 where nothing is.")
         if player in deal.laid and player in played:
             yield Finding("laid", "", f"{player} has both plays and laid: keep one of them.")
-        elif rules.scoring is Scoring.MELDS and by_points and player not in deal.laid and player not in played:
-            yield Finding(
-                "laid", "", f"No points laid are entered for {player}. Add them, or 0 where nothing was laid."
-            )
+        elif by_points and player not in deal.laid and player not in played:
+            told = f"No points laid are entered for {player}. Add them, or 0 where nothing was laid."
+            yield Finding("laid", "", told)
 
 
 def _out_too_early(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
@@ -160,42 +172,41 @@ def _out_too_early(deal: Deal, out: str | None, rules: Rules) -> Iterator[Findin
 
 def _beyond_the_packs(deal: Deal, rules: Rules) -> Iterator[Finding]:
     """Yield each card that is there more often than the packs hold it, with every place where it is."""
-    faces = [card.face for turn in deal.turns for play in turn.plays for card in play.cards]
-    for hand in deal.left.values():
-        faces.extend(card.face for card in hand.cards or ())
-    copies = Counter(faces)
+    copies = Counter(card.face for turn in deal.turns for play in turn.plays for card in play.cards)
+    copies.update(card.face for hand in deal.left.values() for card in hand.cards or ())
+    for rank in [card.rank for card in copies if card.suit is None and card.rank is not None]:
+        copies[PACK_FACES[rank, None]] = sum(count for card, count in copies.items() if card.rank == rank)
     packs, jokers = rules.packs.most, rules.jokers.most
-    ranks = Counter(card.rank for card in faces if card.rank is not None)
-    if max(copies.values(), default=0) > min(packs, jokers or packs):
-        for card, count in copies.items():
-            most = jokers if card.rank is None else packs if card.suit is not None else count
-            if count > most:
-                yield Finding("plays", "packs" if card.rank else "jokers", _too_often(deal, card, count, most))
-    elif not jokers and copies[JOKER]:
-        yield Finding("plays", "jokers", f"There are no jokers in this game, but {_places(deal, JOKER)}.")
-    for rank, count in ranks.items():
-        if count > 4 * packs:
-            yield Finding("left", "packs", f"{Card(rank, None)} is there {count} times; the game has {4 * packs}.")
+    for card, count in copies.items():
+        most = jokers if card.rank is None else packs if card.suit is not None else 4 * packs
+        if count > most:
+            yield _too_often(deal, card, count, most)
 
 
-def _too_often(deal: Deal, card: Card, count: int, most: int) -> str:
-    holds = f"the pack holds {most or 'none'}" if most < 2 else f"the packs hold {most}"
-    return f"{card} is there {count} times and {holds}: {_places(deal, card)}. Correct one."
-
-
-def _places(deal: Deal, card: Card) -> str:
-    """Name every place of a deal where a card lies."""
-    places = [
-        f"{turn.player} plays it in line {line}"
+def _too_often(deal: Deal, card: Card, count: int, most: int) -> Finding:
+    played = [
+        f"{turn.player} plays it in line {line}{_times(copies)}"
         for line, turn in enumerate(deal.turns, 1)
-        for play in turn.plays
-        for played in play.cards
-        if played.face == card
+        if (copies := sum(_copies(card, play.cards) for play in turn.plays))
     ]
-    places += [
-        f"{player} has it left" for player, hand in deal.left.items() for held in hand.cards or () if held == card
+    held = [
+        f"{player} has it left{_times(copies)}"
+        for player, hand in deal.left.items()
+        if (copies := _copies(card, hand.cards or ()))
     ]
-    return listed(places)
+    holds = f"the pack holds {most or 'none'}" if most < 2 else f"the packs hold {most}"
+    times = "once" if count == 1 else f"{count} times"
+    told = f"{card} is there {times} and {holds}: {listed([*played, *held])}. Correct one."
+    return Finding("plays" if played else "left", "jokers" if card.rank is None else "packs", told)
+
+
+def _copies(card: Card, cards: Iterable[Card]) -> int:
+    """Count a card among others, or, where it is a rank alone, all of its rank."""
+    return sum(other.face == card or (card.suit is None and other.rank == card.rank) for other in cards)
+
+
+def _times(count: int) -> str:
+    return "" if count == 1 else f" ({count} times)"
 
 
 def _unsaid_jokers(deal: Deal, layout: Layout) -> Iterator[Finding]:
@@ -204,6 +215,16 @@ def _unsaid_jokers(deal: Deal, layout: Layout) -> Iterator[Finding]:
     for cards in (*agreed, *(stray.cards for stray in layout.strays)):
         if deal.ruling and any(card == JOKER for card in cards):
             yield Finding("plays", "", f"{cards_text(cards)}: say what the joker stands for, like JK=KH.")
+
+
+def _perhaps_jokers(deal: Deal, rules: Rules) -> Iterator[Finding]:
+    """Yield the ranks alone that are left in hand where one suit of the rank is a joker: they count unlike."""
+    wild = {card.rank: card for card in rules.wild if card.suit is not None}
+    for player, hand in deal.left.items() if wild else ():
+        for card in hand.cards or ():
+            if card.suit is None and card.rank in wild:
+                told = f"{player} has a {card} left, and {wild[card.rank]} is a joker. Write the suit of the {card}."
+                yield Finding("left", "", told)
 
 
 def _sums(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
@@ -220,11 +241,12 @@ def _sums(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
         if (laid + left) in right or (rules.draw is Draw.MANY and laid + left >= dealt):
             continue
         due = f"at least {dealt}" if rules.draw is Draw.MANY else f"{dealt} or {dealt + 1}" if player == out else dealt
-        yield Finding(
-            "left", "hand", f"{player} laid {laid} and has {left} left, {laid + left} in all; it should be {due}."
-        )
+        told = f"{player} laid {laid} and has {left} left, {laid + left} in all; it should be {due} (hand={dealt})."
+        yield Finding("plays" if player == out else "left", "hand", f"{told} Look for a slip.")
 
 
-def _not_counted(deal: Deal, rules: Rules) -> Iterator[Finding]:
+def _not_counted(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
     if deal.laid and rules.scoring is Scoring.HAND:
         yield Finding("laid", "scoring", "Points laid count nothing here (scoring=hand).")
+    elif deal.laid and by_difference(out, rules):
+        yield Finding("laid", "blocked", "Points laid count nothing in a blocked deal (blocked=difference).")

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from rummy_score.deals import by_difference
 from rummy_score.games import Line, Standing, side_names
 from rummy_score.points import Points, divided
-from rummy_score.rules import Blocked, Rules, Scoring, Settling
+from rummy_score.rules import Rules, Scoring, Settling
 
 
 class Debt(NamedTuple):
@@ -48,8 +49,7 @@ def _of_deal(line: Line, standing: Standing) -> Iterator[Debt]:
 
 
 def _sums_to_zero(line: Line, rules: Rules) -> bool:
-    by_difference = line.checked.out is None and rules.blocked is Blocked.DIFFERENCE
-    return rules.scoring is Scoring.HAND or by_difference
+    return rules.scoring is Scoring.HAND or by_difference(line.checked.out, rules)
 
 
 def _by_side(points: Mapping[str, Points], sides: Mapping[str, str]) -> dict[str, Points]:

@@ -1,17 +1,22 @@
 """What stands at each key of a written deal: TOML values -> hands, turns, names, points.
 
-Every reader takes a value and the players in seat order, and raises UnreadableInput where it cannot read it.
+Every reader takes a value, the players in seat order and the place where the value stands. What it cannot read it
+raises as UnreadableInput or, where there is more to read behind it, notes at the place.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from rummy_score.errors import UnreadableInput
 from rummy_score.names import LONGEST_REMARK, clean, find, shown
-from rummy_score.notation import LARGEST_NUMBER, Hand, Turn, parse_hand, parse_turn, split_line
+from rummy_score.notation import LARGEST_NUMBER, Hand, Turn, parse_hand, parse_number, parse_turn, split_line
+from rummy_score.slips import Place
 
 Players = tuple[str, ...]
 _Entry = TypeVar("_Entry")
+_Value = TypeVar("_Value")
+_Reader = Callable[[object, Players, Place], _Value]
 
 
 class Decimal(str):
@@ -26,7 +31,9 @@ def typed(value: object) -> str:
     """
     if isinstance(value, bool):
         return "true" if value else "false"
-    names = {int: "a number", Decimal: f"the number {shown(value, 24)}", str: "text", list: "a list", dict: "a table"}
+    if isinstance(value, Decimal):
+        return f"the number {shown(value, 24)}"
+    names: Mapping[type, str] = {int: "a number", str: "text", list: "a list", dict: "a table"}
     return names.get(type(value), "a date or time")
 
 
@@ -52,61 +59,101 @@ def items(value: object) -> list[Any]:
 
 
 def whole(value: object, least: int = 0) -> int:
-    """Return a value that is a whole number."""
+    """Return a value that is a whole number of points, not below ``least``."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise UnreadableInput(f"{typed(value)} stands where a whole number is due.")
     if not least <= value <= LARGEST_NUMBER:
-        raise UnreadableInput(f"a number from {least} to {LARGEST_NUMBER} is due here.")
+        raise UnreadableInput(f"{digits(value)} stands where a number from {least} to {LARGEST_NUMBER} is due.")
     return value
 
 
-def _turns(value: object, players: Players) -> tuple[Turn, ...]:
-    return tuple(parse_turn(text(line), players) for line in items(value))
+def digits(value: int) -> str:
+    """Write a TOML number out, unless it is too long for that."""
+    return str(value) if value.bit_length() < 64 else "a very long number"
 
 
-def _player(value: object, players: Players) -> str:
+def _turns(value: object, players: Players, place: Place) -> tuple[Turn, ...]:
+    turns = []
+    for number, line in enumerate(items(value), 1):
+        with place.line(number):
+            turns.append(parse_turn(text(line), players))
+    return tuple(turns)
+
+
+def _player(value: object, players: Players, _: Place) -> str:
     return find(text(value), players)
 
 
-def _seated(value: object, players: Players) -> Players:
-    return tuple(find(text(name), players) for name in items(value))
+def _seated(value: object, players: Players, place: Place) -> Players:
+    """Read who sat; everybody where a name cannot be read, so that its own slip is the only one."""
+    seated: list[str] = []
+    for name in items(value):
+        with place:
+            player = find(text(name), players)
+            if player in seated:
+                raise UnreadableInput(f"{player} is listed twice. Keep one.")
+            seated.append(player)
+    if not value:
+        raise UnreadableInput("nobody is listed. List who sat, or leave players out where all did.")
+    return tuple(seated) if len(seated) == len(items(value)) else players
 
 
 def _hand(value: object) -> Hand:
-    return parse_hand(value) if type(value) is str else Hand(None, (whole(value),))
+    if type(value) is str:
+        return parse_hand(value)
+    if isinstance(value, (list, dict)):
+        raise UnreadableInput(f'{typed(value)} stands where a hand is due, like "KC 4D", "10+4" or 14.')
+    return Hand(None, (whole(value),))
 
 
 def _points_laid(value: object) -> Hand:
-    hand = _hand(value)
+    try:
+        hand = _hand(value)
+    except UnreadableInput:
+        if type(value) is str and any(character.isalpha() for character in value):
+            raise _no_points_laid() from None
+        raise
     if hand.cards:
-        raise UnreadableInput("laid takes points, like 85 or 27+40+5. Cards go under plays.")
+        raise _no_points_laid()
     return hand
 
 
+def _no_points_laid() -> UnreadableInput:
+    return UnreadableInput("laid takes points, like 85 or 27+40+5. Cards go under plays.")
+
+
 def _adjustment(value: object) -> int:
-    if isinstance(value, int):
+    """Read points that are given or, with a minus, taken: -10, ``"-10"``, ``"+25"``."""
+    if type(value) is not str:
         return whole(value, -LARGEST_NUMBER)
-    sign, digits = text(value)[:1], text(value).lstrip("+-−")
-    points = sum(_points_laid(digits).numbers)
-    return points if sign not in "-−" else -points
+    signed = re.fullmatch(r"\s*([-+−]?)\s*([0-9]+)\s*", value)
+    if signed is None:
+        raise UnreadableInput(f"'{shown(value)}' is no number of points; write one like -10 or 25.")
+    points = parse_number(signed[2])
+    return -points if signed[1] in ("-", "−") else points
 
 
-def _by_player(read: Callable[[object], _Entry]) -> Callable[[object, Players], dict[str, _Entry]]:
+def _by_player(read: Callable[[object], _Entry]) -> _Reader[dict[str, _Entry]]:
     """Return the reader of a table by player, or of a list of lines ``PLAYER: ...``; nobody twice."""
 
-    def entries(value: object, players: Players) -> dict[str, _Entry]:
-        if not isinstance(value, (list, dict)):
-            raise UnreadableInput(f'{typed(value)} stands where a table or a list is due, like ["Anna: 14"].')
-        lines: Iterable[tuple[str, object]] = (
-            ((find(name, players), entry) for name, entry in value.items())
-            if isinstance(value, dict)
-            else (split_line(text(line), players) for line in value)
-        )
+    def entries(value: object, players: Players, place: Place) -> dict[str, _Entry]:
         found: dict[str, _Entry] = {}
-        for player, entry in lines:
+
+        def enter(player: str, entry: object) -> None:
             if player in found:
                 raise UnreadableInput(f"{player} is entered twice. Keep one.")
             found[player] = _read_for(player, entry, read)
+
+        if isinstance(value, dict):
+            for name, entry in value.items():
+                with place:
+                    enter(find(name, players), entry)
+        elif isinstance(value, list):
+            for number, line in enumerate(value, 1):
+                with place.line(number):
+                    enter(*split_line(text(line), players))
+        else:
+            raise UnreadableInput(f'{typed(value)} stands where a table or a list is due, like ["Anna: 14"].')
         return found
 
     return entries
@@ -119,16 +166,16 @@ def _read_for(player: str, entry: object, read: Callable[[object], _Entry]) -> _
         raise UnreadableInput(f"{player}: {problem}") from None
 
 
-def _remark(value: object, _: Players) -> str:
+def _remark(value: object, _: Players, __: Place) -> str:
     return clean(text(value), "the remark", LONGEST_REMARK)
 
 
-def _flag(value: object, _: Players) -> bool:
+def _flag(value: object, _: Players, __: Place) -> bool:
     return flag(value)
 
 
 # The keys of a deal in a sheet; each fills the field of Deal that it names.
-DEAL_KEYS: Mapping[str, tuple[str, Callable[[object, Players], object]]] = {
+DEAL_KEYS: Mapping[str, tuple[str, _Reader[object]]] = {
     "plays": ("turns", _turns),
     "out": ("out", _player),
     "blocked": ("blocked", _flag),

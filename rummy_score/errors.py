@@ -21,3 +21,9 @@ class AmbiguousInput(UnreadableInput):
 
 class BrokenRule(RummyScoreError):
     """What was asked is against the rules of the game."""
+
+
+class UnusableLedger(RummyScoreError):
+    """The ledger cannot be used: missing, busy, full, read-only, damaged or too new. Nothing was written."""
+
+    exit_code: ClassVar[int] = 3

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from rummy_score.deals import Checked, Deal, Finding, check_deal
+from rummy_score.deals import Checked, Deal, Finding, check_deal, ruled
 from rummy_score.names import listed
 from rummy_score.points import Points
 from rummy_score.rules import Rules, TargetTie
@@ -66,11 +66,13 @@ def reckon(game: Game) -> Standing:
     won: tuple[str, ...] = ()
     for number, (deal, dealer) in enumerate(zip(game.deals, dealers(game), strict=True), 1):
         count = len(deal.seated)
-        rules = seated_rules.setdefault(count, game.rules.seated(count))
+        rules = seated_rules.get(count) or seated_rules.setdefault(count, game.rules.seated(count))
         checked = check_deal(deal, rules)
-        found = (*checked.refusals, *_wrong_seats(game, deal))
+        seats, waived = ruled(deal, _wrong_seats(game, deal))
+        found = (*checked.refusals, *seats)
         refusals += [(number, finding) for finding in found]
-        warnings += [(number, finding) for finding in (*checked.warnings, *_after_the_end(game, won))]
+        remarks = (*checked.warnings, *waived, *_after_the_end(game, won))
+        warnings += [(number, finding) for finding in remarks]
         if not found:
             score = score_deal(checked, rules)
             totals = _added(totals, sides, score.points, deal.adjust)
@@ -84,7 +86,7 @@ def dealers(game: Game) -> Iterator[str]:
     place = game.players.index(game.dealer) if game.dealer else 0
     for deal in game.deals:
         around = [*game.players[place:], *game.players[:place]]
-        dealer = deal.dealer or next(player for player in around if player in deal.seated)
+        dealer = deal.dealer or next((player for player in around if player in deal.seated), around[0])
         yield dealer
         place = (game.players.index(dealer) + 1) % len(game.players)
 
@@ -126,7 +128,9 @@ def _added(totals: Totals, sides: dict[str, str], scores: Mapping[str, Points], 
 
 
 def _wrong_seats(game: Game, deal: Deal) -> Iterator[Finding]:
-    if len(deal.seated) != len(game.players):
+    if not deal.seated:
+        yield Finding("players", "", "Nobody sat in this deal. List who did.")
+    elif len(deal.seated) != len(game.players):
         if game.pairs:
             yield Finding("players", "pairs", f"In pairs everybody plays; {_absent(game, deal)} did not sit.")
         problem = players_problem(len(deal.seated), game.rules)

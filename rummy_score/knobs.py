@@ -55,8 +55,8 @@ def _yes(text: str) -> bool:
 
 def _span(least: int, most: int) -> Callable[[str], Span]:
     def read(text: str) -> Span:
-        low, _, high = text.partition("-")
-        span = Span(_number(least, most)(low), _number(least, most)(high or low))
+        low, dash, high = text.partition("-")
+        span = Span(_number(least, most)(low), _number(least, most)(high if dash else low))
         if span.low > span.high:
             raise UnreadableInput("the range runs backwards")
         return span
@@ -68,19 +68,28 @@ def _bands(least: int, most: int) -> Callable[[str], ByPlayers]:
     def read(text: str) -> ByPlayers:
         if ":" not in text:
             return always(_number(least, most)(text))
-        pairs = [band.split(":") for band in text.split()]
-        return ByPlayers(tuple((_span(1, 20)(span), _number(least, most)(number)) for span, number in pairs))
+        return ByPlayers(tuple(_pairs(text, _span(1, 20), _number(least, most))))
 
     return read
 
 
+def _pairs(text: str, span: Callable[[str], Span], number: Callable[[str], int]) -> Iterator[tuple[Span, int]]:
+    """Yield the bands of ``2:10 3-4:7``, none of which may name again what another has named."""
+    named: set[int] = set()
+    for band in text.split():
+        ends, what = band.split(":")
+        low, high = span(ends)
+        if not named.isdisjoint(range(low, high + 1)):
+            raise UnreadableInput("two bands overlap")
+        named.update(range(low, high + 1))
+        yield Span(low, high), number(what)
+
+
 def _pips(text: str) -> tuple[int, ...]:
     points = list(FACE)
-    for band in text.split():
-        ranks, number = band.split(":")
-        span = _span(2, 10)(ranks)
-        points[span.low - 2 : span.high - 1] = [_number(0, 1000)(number)] * (span.high - span.low + 1)
-    if not text.split():
+    for span, number in _pairs(text, _span(2, 10), _number(0, 1000)):
+        points[span.low - 2 : span.high - 1] = [number] * (span.high - span.low + 1)
+    if not text:
         raise UnreadableInput("no points are named")
     return tuple(points)
 
@@ -187,7 +196,7 @@ def read_rule(name: str, text: str) -> tuple[str, object]:
     """Read one house rule; raise UnreadableInput that lists the allowed values or suggests the knob meant."""
     knob = KNOBS.get(name.strip().lower().replace("-", "_"))
     if knob is None:
-        raise UnreadableInput(f"there is no rule {shown(name)!r}{nearest(name, KNOBS)}.")
+        raise UnreadableInput(f"there is no rule '{shown(name)}'{nearest(name, KNOBS)}.")
     try:
         return knob.name, knob.read(text.strip())
     except (ValueError, KeyError, UnreadableInput):
@@ -221,16 +230,16 @@ def contradictions(rules: Rules) -> list[str]:
 
 
 def _jokers_of_no_pack(rules: Rules, said: Mapping[str, str]) -> Iterator[str]:
-    limits = {
-        "jokers_max": bool(rules.jokers_max),
-        "jokers_adjacent": not rules.jokers_adjacent,
-        "joker_laid": rules.joker_laid is not None,
-    }
-    for name, limited in limits.items():
+    limits = (
+        ("jokers_max", "none", bool(rules.jokers_max)),
+        ("jokers_adjacent", "yes", not rules.jokers_adjacent),
+        ("joker_laid", "card", rules.joker_laid is not None),
+    )
+    for name, without, limited in limits:
         if limited and rules.jokers.most == 0 and not rules.wild:
             yield (
                 f"{said[name]} speaks of jokers, but {said['jokers']} and {said['wild']}: the pack has none. "
-                f"Put some in (jokers=2) or name some (wild=7S)."
+                f"Put some in (jokers=2), name some (wild=7S), or set {name}={without}."
             )
 
 
@@ -238,10 +247,17 @@ def _empty_ranges(rules: Rules, said: Mapping[str, str]) -> Iterator[str]:
     for low, high in (("set_min", "set_max"), ("run_min", "run_max")):
         if getattr(rules, low) > getattr(rules, high):
             yield f"{said[low]} is above {said[high]}: lower {low} or raise {high}."
-    if rules.naturals_min > max(rules.set_max, rules.run_max):
-        yield f"{said['naturals_min']} is above {said['set_max']} and {said['run_max']}: lower naturals_min."
+        if rules.naturals_min > getattr(rules, high):
+            yield f"{said['naturals_min']} is above {said[high]}: lower naturals_min or raise {high}."
+    packs = rules.packs.most
     if rules.set_min > 4 and not rules.set_same_suit:
         yield f"{said['set_min']} with {said['set_same_suit']}: there are four suits, so lower set_min to 4."
+    elif rules.set_min > 4 * packs:
+        yield f"{said['set_min']} with {said['packs']}: there are {4 * packs} of a rank, so lower set_min."
+    if rules.run_min > 13 and rules.ace in (Ace.LOW, Ace.HIGH):
+        yield f"{said['run_min']} with {said['ace']}: a whole suit makes 13, so lower run_min."
+    elif rules.run_min > 13 and packs == 1:
+        yield f"{said['run_min']} with {said['packs']}: there is one ace of a suit, so lower run_min."
 
 
 def _impossible_deals(rules: Rules, said: Mapping[str, str]) -> Iterator[str]:
@@ -252,7 +268,9 @@ def _impossible_deals(rules: Rules, said: Mapping[str, str]) -> Iterator[str]:
         )
     if rules.pairs and rules.players.high < 4:
         yield f"{said['pairs']} takes four players, but {said['players']}: raise players."
-    fewest = rules.players.low
-    hand, packs, jokers = (table.of(fewest) for table in (rules.hand, rules.packs, rules.jokers))
-    if hand and packs and hand * fewest >= 52 * packs + (jokers or 0):
-        yield f"{said['hand']} leaves no stock for {fewest} players with {said['packs']}: deal fewer cards."
+    for band, _ in rules.hand.bands:
+        fewest = max(rules.players.low, band.low)
+        hand, packs, jokers = (table.of(fewest) for table in (rules.hand, rules.packs, rules.jokers))
+        if fewest <= rules.players.high and hand and packs and hand * fewest >= 52 * packs + (jokers or 0):
+            few = f"{fewest} players ({said['players']})"
+            yield f"{said['hand']} leaves no stock for {few} with {said['packs']}: deal fewer cards."

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rummy_score.cards import Card, Kind, cards_text
-from rummy_score.melds import NOTHING_DOWN, Down, Meld, Ruling, card_points, judge, lay_off, meld_points
+from rummy_score.melds import NOTHING_DOWN, Down, Meld, Ruling, card_points, judge, lay_off, meld_points, place_within
 from rummy_score.names import listed
 from rummy_score.notation import Play, Turn
 from rummy_score.problems import Problem
@@ -56,10 +56,11 @@ def grow(layout: Layout, turn: Turn, rules: Rules) -> Grown:
     for play in turn.plays:
         ruling, number = _placed(layout, play, rules)
         problems.extend(ruling.problems)
-        meld = ruling.meld or Meld(None, play.cards)
-        if ruling.meld and any(card.stands_for is None and rules.is_joker(card) for card in play.cards):
+        fits_nothing = number is not None or any(not rule for rule, _ in ruling.problems)
+        meld = ruling.meld or (None if fits_nothing else Meld(None, play.cards))
+        if meld and _names_a_joker(play, meld, layout, number):
             readings.append(f"{cards_text(play.cards)} is read as {cards_text(meld.cards)}.")
-        layout = _with(layout, turn.player, play, meld if number is None or ruling.meld else None, number)
+        layout = _with(layout, turn.player, play, meld, number)
     problems.extend(_too_early(before, layout, turn.player, rules))
     return Grown(layout, tuple(problems), tuple(readings))
 
@@ -77,26 +78,35 @@ def played_points(layout: Layout, rules: Rules) -> Iterator[tuple[str, int]]:
 
 def cards_down(layout: Layout, except_meld: int | None = None) -> Down:
     """Count the cards on the table, jokers as what they stand for, without the meld of one number."""
-    return Counter(
-        card.value for number, laid in enumerate(layout.melds, 1) if number != except_meld for card in laid.meld.cards
-    )
+    melds = [laid.meld.cards for number, laid in enumerate(layout.melds, 1) if number != except_meld]
+    return Counter(card.value for cards in (*melds, *(stray.cards for stray in layout.strays)) for card in cards)
 
 
 def _placed(layout: Layout, play: Play, rules: Rules) -> tuple[Ruling, int | None]:
     """Return the ruling on one play, and the number of the meld that it is laid off on (None: a new meld)."""
-    if play.to is None:
-        ruling = judge(play.cards, rules, play.kind, _down(layout, play, rules))
-        if ruling.meld or play.kind is not None or not layout.melds:
-            return ruling, None
-        return _only_fit(layout, play, rules, ruling)
-    if play.to > len(layout.melds):
-        return _refused(f"There is no meld {play.to} ({_numbers(layout)})."), None
-    return _laid_off(layout, play.to, play.cards, rules), play.to
+    if play.to is not None:
+        if play.to > len(layout.melds):
+            return _refused(f"There is no meld {play.to} ({_numbers(layout)})."), None
+        return _laid_off(layout, play.to, play.cards, rules), play.to
+    no_meld = None
+    if _long_enough(play, rules) or play.kind is not None or not layout.melds:
+        no_meld = judge(play.cards, rules, play.kind, _down(layout, play, rules))
+        if no_meld.meld or play.kind is not None or not layout.melds:
+            return no_meld, None
+    return _only_fit(layout, play, rules, no_meld)
 
 
-def _only_fit(layout: Layout, play: Play, rules: Rules, no_meld: Ruling) -> tuple[Ruling, int | None]:
-    """Return the lay-off on the only meld that takes cards which are no meld themselves."""
-    rulings = {number: _laid_off(layout, number, play.cards, rules) for number in range(1, len(layout.melds) + 1)}
+def _long_enough(play: Play, rules: Rules) -> bool:
+    return len(play.cards) >= min(rules.run_min, rules.set_min)
+
+
+def _only_fit(layout: Layout, play: Play, rules: Rules, no_meld: Ruling | None) -> tuple[Ruling, int | None]:
+    """Return the lay-off on the only meld that takes cards; ``no_meld`` is why they are no meld themselves.
+
+    It is None where they are too few for a meld, so that nothing but a lay-off can be meant.
+    """
+    near = [number for number, laid in enumerate(layout.melds, 1) if _alike(laid.meld, play.cards, rules)]
+    rulings = {number: _laid_off(layout, number, play.cards, rules) for number in near}
     fits = [number for number, ruling in rulings.items() if ruling.meld]
     if len(fits) == 1:
         return rulings[fits[0]], fits[0]
@@ -105,10 +115,17 @@ def _only_fit(layout: Layout, play: Play, rules: Rules, no_meld: Ruling) -> tupl
         melds = listed((f"{number} ({_shown(layout, number)})" for number in fits), "or")
         numbers = listed((f"'to {number}'" for number in fits), "or")
         return _refused(f"{cards} fits meld {melds}: say which, {numbers}."), None
-    if len(play.cards) < min(rules.run_min, rules.set_min):
-        why = f"{cards} fits no meld on the table ({_numbers(layout)})."
-        return no_meld._replace(problems=(Problem("run_min", why),)), None
-    return no_meld, None
+    if no_meld is None and len(near) == 1:
+        return rulings[near[0]], None
+    why = f"{cards} fits no meld on the table ({_numbers(layout)})."
+    return no_meld or Ruling((), (Problem("run_min", why),), None), None
+
+
+def _alike(meld: Meld, cards: tuple[Card, ...], rules: Rules) -> bool:
+    """Tell at a glance whether cards may fit a meld: by its suit for a run, by its rank for a set."""
+    run, (rank, suit, _) = meld.kind is Kind.RUN, meld.cards[0].value
+    values = (card.value for card in cards if card.stands_for is not None or not rules.is_joker(card))
+    return all(value.suit in (suit, None) if run else value.rank == rank for value in values)
 
 
 def _refused(message: str) -> Ruling:
@@ -125,7 +142,8 @@ def _down(layout: Layout, play: Play, rules: Rules, except_meld: int | None = No
 def _laid_off(layout: Layout, number: int, cards: tuple[Card, ...], rules: Rules) -> Ruling:
     meld = layout.melds[number - 1].meld
     if meld.kind is None:
-        return _refused(f"Meld {number} ({cards_text(meld.cards)}) is no meld by the rules, so nothing fits it.")
+        why = f"Meld {number} ({cards_text(meld.cards)}) is no meld by the rules, so nothing fits it."
+        return Ruling((), (Problem("run_min", why),), None)
     return lay_off(meld, cards, rules, _down(layout, Play(cards), rules, number))
 
 
@@ -136,18 +154,18 @@ def _with(layout: Layout, player: str, play: Play, meld: Meld | None, number: in
     if number is None:
         return layout._replace(melds=(*layout.melds, LaidMeld(meld, player, (player,) * len(meld.cards))))
     old = layout.melds[number - 1]
-    start = _place_within(old.meld, meld)
+    start = place_within(old.meld, meld) or 0
     after = len(meld.cards) - start - len(old.played_by)
     played_by = (player,) * start + old.played_by + (player,) * after
     grown = LaidMeld(meld, old.laid_by, played_by)
     return layout._replace(melds=(*layout.melds[: number - 1], grown, *layout.melds[number:]))
 
 
-def _place_within(old: Meld, grown: Meld) -> int:
-    """Return where the cards of a meld start within it after a lay-off."""
-    length = len(old.cards)
-    starts = range(len(grown.cards) - length + 1)
-    return next(start for start in starts if grown.cards[start : start + length] == old.cards)
+def _names_a_joker(play: Play, meld: Meld, layout: Layout, number: int | None) -> bool:
+    """Tell whether a joker of a play has been given a card that the play does not name."""
+    before = () if number is None else layout.melds[number - 1].meld.cards
+    named = sum(card.stands_for is not None for card in (*before, *play.cards))
+    return sum(card.stands_for is not None for card in meld.cards) > named
 
 
 def _too_early(before: Layout, after: Layout, player: str, rules: Rules) -> Iterator[Problem]:
@@ -159,7 +177,7 @@ def _too_early(before: Layout, after: Layout, player: str, rules: Rules) -> Iter
         if not rules.layoff_first:
             yield Problem("layoff_first", f"{player} lays off before a meld of his own (layoff_first=no).")
         return
-    if rules.first_meld is FirstMeld.RUN and not any(meld.kind is Kind.RUN for meld in melds):
+    if rules.first_meld is FirstMeld.RUN and all(meld.kind is Kind.SET for meld in melds):
         yield Problem("first_meld", f"{player} has laid no run yet, and the first meld is a run (first_meld=run).")
     elif isinstance(rules.first_meld, int):
         points = sum(meld_points(meld, rules) for meld in melds)

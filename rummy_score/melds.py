@@ -1,6 +1,7 @@
 """Runs and sets: what stands, what each joker stands for, points, lay-offs.
 
 A joker that nobody has named may be any card that leaves a legal meld; the reading worth the most is taken.
+A card named as a joker is a natural card wherever a reading has room for the card itself.
 """
 
 from collections import Counter
@@ -8,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from rummy_score.cards import PACK_FACES, RANKS, SUITS, Card, Kind, Rank, Suit, cards_text
+from rummy_score.cards import PACK_FACES, RANKS, SUITS, Card, Kind, Rank
 from rummy_score.problems import Problem, attempted_kind, why_no_meld
 from rummy_score.rules import Ace, LowAce, Rules
 
@@ -51,9 +52,19 @@ def judge(cards: Sequence[Card], rules: Rules, kind: Kind | None = None, down: D
 def lay_off(meld: Meld, cards: Sequence[Card], rules: Rules, down: Down = NOTHING_DOWN) -> Ruling:
     """Rule on cards added to a meld on the table, whose jokers keep their reading; ``down`` is without it.
 
-    The readings are the whole meld with the cards on it.
+    The readings are the whole meld with the cards on it; what lies there stays together, so that no ace or joker
+    moves from one end of a run to the other.
     """
-    return _judge(meld.cards, cards, rules, meld.kind, down)
+    ruling = _judge(meld.cards, cards, rules, meld.kind, down)
+    unmoved = tuple(grown for grown in ruling.readings if place_within(meld, grown) is not None)
+    return ruling._replace(readings=unmoved or ruling.readings)
+
+
+def place_within(meld: Meld, grown: Meld) -> int | None:
+    """Return where the cards of a meld start within what it has grown to, or None where they lie apart."""
+    length = len(meld.cards)
+    starts = range(len(grown.cards) - length + 1)
+    return next((start for start in starts if grown.cards[start : start + length] == meld.cards), None)
 
 
 def card_points(meld: Meld, rules: Rules) -> tuple[int, ...]:
@@ -64,7 +75,7 @@ def card_points(meld: Meld, rules: Rules) -> tuple[int, ...]:
     points = []
     for place, card in enumerate(cards):
         rank = card.value.rank
-        if card.stands_for is not None and rules.joker_laid is not None:
+        if rules.joker_laid is not None and (rank is None or card.stands_for is not None):
             points.append(rules.joker_laid)
         elif rank is None:
             points.append(rules.joker_held)
@@ -86,7 +97,8 @@ def meld_points(meld: Meld, rules: Rules) -> int:
 
 def _judge(laid: tuple[Card, ...], cards: Sequence[Card], rules: Rules, kind: Kind | None, down: Down) -> Ruling:
     free = [card for card in cards if card.stands_for is None and rules.is_joker(card)]
-    fixed = [*laid, *(card for card in cards if card.stands_for is not None or not rules.is_joker(card))]
+    said = [card for card in cards if card.stands_for is not None or not rules.is_joker(card)]
+    fixed = [*laid, *(card.face if card.stands_for == card.face else card for card in said)]
     unnamed = _not_wild(cards, rules)
     flawed: list[tuple[Problem, ...]] = []
     standing: list[Meld] = []
@@ -102,12 +114,11 @@ def _judge(laid: tuple[Card, ...], cards: Sequence[Card], rules: Rules, kind: Ki
         return Ruling(tuple(standing), (), standing[0].kind)
     values = [card.value for card in fixed]
     attempted = kind or attempted_kind(values)
-    why = min(flawed, key=len) if flawed else why_no_meld(values, len(free), rules, attempted)
-    return Ruling((), unnamed + why or (Problem("run_max", _no_room(cards)),), attempted)
-
-
-def _no_room(cards: Sequence[Card]) -> str:
-    return f"{cards_text(tuple(cards))} leaves a joker no card to stand for. Lay fewer cards."
+    if flawed:
+        return Ruling((), min(flawed, key=len), attempted)
+    jokers = sum(card.rank is None or card.stands_for is not None for card in (*fixed, *free))
+    limits = tuple(_joker_limits(len(fixed) + len(free) - jokers, jokers, rules))
+    return Ruling((), (*unnamed, *why_no_meld(values, len(free), rules, attempted), *limits), attempted)
 
 
 def _not_wild(cards: Sequence[Card], rules: Rules) -> tuple[Problem, ...]:
@@ -123,7 +134,8 @@ def _candidates(fixed: list[Card], free: list[Card], rules: Rules, kind: Kind | 
     count = len(fixed) + len(free)
     if kind is not Kind.SET and rules.run_min <= count <= rules.run_max:
         yield from _runs(fixed, free, rules)
-    if kind is not Kind.RUN and rules.set_min <= count <= rules.set_max:
+    largest = rules.set_max if rules.set_same_suit else min(rules.set_max, len(SUITS))
+    if kind is not Kind.RUN and rules.set_min <= count <= largest:
         yield from _sets(fixed, free, rules, down)
 
 
@@ -135,56 +147,46 @@ def _runs(fixed: list[Card], free: list[Card], rules: Rules) -> Iterator[Meld]:
     count = len(fixed) + len(free)
     for suit in suits or SUITS:
         for start in _starts(ranks, count, rules.ace):
-            yield Meld(Kind.RUN, _filled(start, count, suit or SUITS[0], fixed, free))
+            window = [PACK_FACES[RANKS[(start - 1 + step) % 13], suit] for step in range(count)]
+            upwards = _filled(window, fixed, free)
+            yield Meld(Kind.RUN, upwards)
+            downwards = _filled(window[::-1], fixed, free)[::-1] if count == 14 else upwards
+            if downwards != upwards:  # an ace at either end: which of the two is the joker
+                yield Meld(Kind.RUN, downwards)
 
 
 def _starts(ranks: list[Rank], count: int, ace: Ace) -> Iterator[int]:
-    """Yield the places, highest first, where a run of so many cards with these ranks can start (ace 1 or 14)."""
-    aces = ranks.count(Rank.ACE)
-    others = [int(rank) for rank in ranks if rank != Rank.ACE]
-    both_ends = aces == 2 and count == 14
-    if len(set(others)) < len(others) or (aces > 1 and not both_ends):
+    """Yield the places (ace 1 or 14) where a run of so many cards with these ranks can start, the highest first.
+
+    Those around the corner come after all others.
+    """
+    twice = len(ranks) - len(set(ranks))
+    if twice > 1 or (twice == 1 and not (count == 14 and ranks.count(Rank.ACE) == 2)):
         return
     bottom, top = (2 if ace is Ace.HIGH else 1), (13 if ace is Ace.LOW else 14)
-    if ace is Ace.CORNER and count <= 13:
-        for start in range(13, 15 - count, -1):
-            if all((rank - start) % 13 < count for rank in ranks):
-                yield start
-    for ace_places in _ace_places(aces, both_ends, bottom, top):
-        places = [*others, *ace_places]
-        low, high = min(places, default=top), max(places, default=bottom)
-        yield from range(min(low, top - count + 1), max(bottom, high - count + 1) - 1, -1)
+    around = range(13, 15 - count, -1) if ace is Ace.CORNER and count < 14 else ()
+    for start in (*range(top - count + 1, bottom - 1, -1), *around):
+        if all((rank - start) % 13 < count for rank in ranks):
+            yield start
 
 
-def _ace_places(aces: int, both_ends: bool, bottom: int, top: int) -> list[tuple[int, ...]]:
-    if not aces:
-        return [()]
-    if both_ends:
-        return [(1, 14)]
-    return [(place,) for place in (14, 1) if bottom <= place <= top]
-
-
-def _filled(start: int, count: int, suit: Suit, fixed: list[Card], free: list[Card]) -> tuple[Card, ...]:
-    """Return a run's cards from its lowest place up, jokers standing for what is not there."""
-    window = [PACK_FACES[RANKS[(start - 1 + step) % 13], suit] for step in range(count)]
-    waiting = {card: [c for c in fixed if c.value.rank == card.rank] for card in window}
-    jokers = list(free)
-    natural = {card: card for card in window if card in free and not waiting[card]}
-    for card in natural:
-        jokers.remove(card)
-    run = []
-    for card in window:
-        if waiting[card]:
-            run.append(waiting[card].pop(0))
-        elif card in natural:
-            run.append(natural[card])
-        else:
-            run.append(jokers.pop(0)._replace(stands_for=card))
-    return tuple(card if card.value.suit is not None else _suited(card, suit) for card in run)
-
-
-def _suited(joker: Card, suit: Suit) -> Card:
-    return joker._replace(stands_for=PACK_FACES[joker.value.rank, suit])
+def _filled(window: list[Card], fixed: list[Card], free: list[Card]) -> tuple[Card, ...]:
+    """Return the card at each place of a run: what was laid for it, a wild card as itself, else a joker."""
+    waiting, jokers = list(fixed), list(free)
+    found: list[Card | None] = []
+    for place in window:
+        card = next((card for card in waiting if card.value.rank == place.rank), None)
+        if card is not None:
+            waiting.remove(card)
+            card = card if card.value.suit is not None else card._replace(stands_for=place)
+        elif place in jokers:
+            jokers.remove(place)
+            card = place
+        found.append(card)
+    return tuple(
+        jokers.pop(0)._replace(stands_for=place) if card is None else card
+        for card, place in zip(found, window, strict=True)
+    )
 
 
 def _sets(fixed: list[Card], free: list[Card], rules: Rules, down: Down) -> Iterator[Meld]:
@@ -216,15 +218,9 @@ def _matched(rank: Rank, fixed: list[Card], free: list[Card], rules: Rules, down
 def _joker_problems(meld: Meld, laid: tuple[Card, ...], rules: Rules, down: Down) -> Iterator[Problem]:
     """Yield what is wrong with the jokers of a reading; those that were laid before keep their card."""
     spots = [place for place, card in enumerate(meld.cards) if card.stands_for is not None]
-    naturals = len(meld.cards) - len(spots)
-    if naturals < rules.naturals_min:
-        least = rules.naturals_min
-        yield Problem("naturals_min", f"{naturals} natural cards: a meld needs {least} (naturals_min={least}).")
+    yield from _joker_limits(len(meld.cards) - len(spots), len(spots), rules)
     if not spots:
         return
-    most = rules.jokers_max
-    if most is not None and len(spots) > most:
-        yield Problem("jokers_max", f"{len(spots)} jokers: a meld takes at most {most} (jokers_max={most}).")
     if meld.kind is Kind.RUN and not rules.jokers_adjacent:
         for here, there in pairwise(spots):
             if there - here == 1:
@@ -233,30 +229,36 @@ def _joker_problems(meld: Meld, laid: tuple[Card, ...], rules: Rules, down: Down
     yield from _used_up(meld, laid, rules, down)
 
 
+def _joker_limits(naturals: int, jokers: int, rules: Rules) -> Iterator[Problem]:
+    """Yield the limits that so many natural cards and jokers in one meld break."""
+    least, most = rules.naturals_min, rules.jokers_max
+    if naturals < least:
+        counted = "1 natural card" if naturals == 1 else f"{naturals} natural cards"
+        yield Problem("naturals_min", f"{counted}: a meld needs {least} (naturals_min={least}).")
+    if most is not None and jokers > most:
+        counted = "1 joker" if jokers == 1 else f"{jokers} jokers"
+        yield Problem("jokers_max", f"{counted}: a meld takes at most {most} (jokers_max={most}).")
+
+
 def _used_up(meld: Meld, laid: tuple[Card, ...], rules: Rules, down: Down) -> Iterator[Problem]:
     """Yield the jokers that stand for a card of which all copies are down already."""
     packs = rules.packs.most
-    before = Counter(laid)
     here = Counter(card.value for card in meld.cards)
-    for joker in meld.cards:
-        if joker.stands_for is None:
-            continue
-        if before[joker]:
-            before[joker] -= 1
-            continue
-        value = joker.stands_for
+    for joker in Counter(card for card in meld.cards if card.stands_for is not None) - Counter(laid):
+        value = joker.value
         if value.suit is not None and down.get(value, 0) + here[value] > packs:
             all_copies = "it is" if packs == 1 else "both are" if packs == 2 else f"all {packs} are"
             yield Problem("packs", f"{joker.face} cannot be {value}: {all_copies} already down. Name another card.")
-        elif value.suit is None and not _suit_left(value.rank or Rank.ACE, meld, rules, down):
-            yield Problem("packs", f"{joker.face} cannot be a {value}: every {value} that fits is already down.")
+        elif not _card_left(value.rank or Rank.ACE, here, rules, down):
+            every = PACK_FACES[value.rank, None]
+            yield Problem("packs", f"{joker.face} cannot be {value}: every {every} that fits is already down.")
 
 
-def _suit_left(rank: Rank, meld: Meld, rules: Rules, down: Down) -> bool:
-    """Tell whether the jokers of open suit in a set have cards to stand for."""
-    here = Counter(card.value for card in meld.cards)
-    copies = [rules.packs.most - down.get(card, 0) - here[card] for card in (PACK_FACES[rank, suit] for suit in SUITS)]
-    if not rules.set_same_suit:
-        copies = [min(1, left) for left, suit in zip(copies, SUITS, strict=True) if not here[PACK_FACES[rank, suit]]]
-    elsewhere = down.get(PACK_FACES[rank, None], 0)
-    return here[PACK_FACES[rank, None]] + elsewhere <= sum(max(0, left) for left in copies)
+def _card_left(rank: Rank, here: Counter[Card], rules: Rules, down: Down) -> bool:
+    """Tell whether the jokers of open suit, here and elsewhere, have cards of their rank to stand for."""
+    faces = [PACK_FACES[rank, suit] for suit in SUITS]
+    copies = [max(0, rules.packs.most - down.get(face, 0) - here[face]) for face in faces]
+    any_suit = PACK_FACES[rank, None]
+    suits = sum(left > 0 and not here[face] for left, face in zip(copies, faces, strict=True))
+    apart = rules.set_same_suit or here[any_suit] <= suits
+    return apart and here[any_suit] + down.get(any_suit, 0) <= sum(copies)

@@ -24,7 +24,7 @@ def attempted_kind(values: Sequence[Card]) -> Kind | None:
     """Return the kind of meld that cards were meant to be, or None where it does not show."""
     if len(values) > 1 and len({card.rank for card in values}) == 1:
         return Kind.SET
-    if len(values) > 1 and len({card.suit for card in values}) == 1:
+    if len(values) > 1 and len({card.suit for card in values} - {None}) <= 1:
         return Kind.RUN
     return None
 
@@ -51,34 +51,36 @@ def _no_run(values: Sequence[Card], jokers: int, rules: Rules) -> Iterator[Probl
         yield Problem("run_min", f"{_cards(count)}: a run takes at least {rules.run_min} (run_min={rules.run_min}).")
     if count > rules.run_max:
         yield Problem("run_max", f"{_cards(count)}: a run takes at most {rules.run_max} (run_max={rules.run_max}).")
+    if count == 14 <= rules.run_max and rules.ace in (Ace.LOW, Ace.HIGH):
+        whole = f"a whole suit makes a run of 13 (ace={rules.ace})"
+        yield Problem("ace", f"{_cards(count)}: {whole}. With an ace at either end, ace=both, it may have 14.")
     suits = Counter(card.suit for card in values if card.suit is not None)
-    if not suits:
-        return
-    suit = suits.most_common(1)[0][0]
+    suit = suits.most_common(1)[0][0] if suits else None
     strays = [card for card in values if card.suit not in (suit, None)]
-    if strays:
+    if strays and suit is not None:
         word = SUIT_WORDS[suit]
         yield Problem(
             "run_min",
             f"{listed(map(str, strays))}: not of {word}. A run is of one suit: take out the others.",
         )
     ranks = Counter(card.rank for card in values if card.suit in (suit, None) and card.rank)
-    twice = [PACK_FACES[rank, suit] for rank, copies in ranks.items() if copies > 1 and rank]
-    if twice and not (len(twice) == 1 and twice[0].rank == Rank.ACE and count == 14):
+    twice = [PACK_FACES[rank, suit] for rank, copies in ranks.items() if copies > 1 + (rank == 1 and count == 14)]
+    if twice:
         yield Problem("run_min", f"{listed(map(str, twice))}: there more than once. A run takes each card once.")
-    yield from _gaps(sorted(rank for rank in ranks if rank), suit, jokers, rules)
+    if ranks:
+        yield from _gaps(sorted(rank for rank in ranks if rank), suit, jokers, rules)
 
 
-def _gaps(ranks: list[Rank], suit: Suit, jokers: int, rules: Rules) -> Iterator[Problem]:
-    """Yield the places where an unbroken order breaks, seen from the ace's place that leaves the fewest."""
+def _gaps(ranks: list[Rank], suit: Suit | None, jokers: int, rules: Rules) -> Iterator[Problem]:
+    """Yield the places where an unbroken order breaks, seen from where the fewest cards are missing."""
     low = [int(rank) for rank in ranks]
     high = sorted(14 if place == 1 else place for place in low)
-    places = {Ace.LOW: [low], Ace.HIGH: [high]}.get(rules.ace, [low, high])
-    line = min(places, key=_missing)
+    around = [low[start:] + [place + 13 for place in low[:start]] for start in range(len(low))]
+    lines = {Ace.LOW: [low], Ace.HIGH: [high], Ace.BOTH: [low, high], Ace.CORNER: around}
+    line = min(lines[rules.ace], key=_missing)
     if _missing(line) <= jokers:
         return
-    around = 13 - len(low) - max((b - a) % 13 or 13 for a, b in zip(low, low[1:] + low[:1], strict=True)) + 1
-    if around <= jokers and rules.ace != Ace.CORNER:
+    if min(map(_missing, around)) <= jokers:
         yield _ace_problem(low, high, suit, jokers, rules)
         return
     for below, above in pairwise(line):
@@ -90,7 +92,7 @@ def _missing(places: list[int]) -> int:
     return places[-1] - places[0] + 1 - len(places)
 
 
-def _gap(below: int, above: int, suit: Suit, jokers: int, rules: Rules) -> Problem:
+def _gap(below: int, above: int, suit: Suit | None, jokers: int, rules: Rules) -> Problem:
     first, last = _at(below, suit), _at(above, suit)
     missing = [_at(place, suit) for place in range(below + 1, above)]
     names = listed(map(str, missing)) if len(missing) <= 3 else f"{missing[0]} to {missing[-1]}"
@@ -102,7 +104,7 @@ def _gap(below: int, above: int, suit: Suit, jokers: int, rules: Rules) -> Probl
     return Problem("run_min", message)
 
 
-def _ace_problem(low: list[int], high: list[int], suit: Suit, jokers: int, rules: Rules) -> Problem:
+def _ace_problem(low: list[int], high: list[int], suit: Suit | None, jokers: int, rules: Rules) -> Problem:
     ace = _at(1, suit)
     straight = _missing(high) <= jokers or _missing(low) <= jokers
     if straight and rules.ace == Ace.LOW:
@@ -111,8 +113,8 @@ def _ace_problem(low: list[int], high: list[int], suit: Suit, jokers: int, rules
         why = f"{ace} does not stand below {_at(2, suit)}: the ace is high here (ace=high)."
     else:
         run = cards_text([_at(13, suit), ace, _at(2, suit)])
-        why = f"{run} turns the corner, and a run ends at the ace here (ace={rules.ace})."
-    return Problem("ace", f"{why} It would stand with ace={'both' if straight else 'corner'}.")
+        why = f"{run} does not turn the corner: a run ends at the ace here (ace={rules.ace})."
+    return Problem("ace", f"{why} With ace={'both' if straight else 'corner'} it does.")
 
 
 def _no_set(values: Sequence[Card], jokers: int, rules: Rules) -> Iterator[Problem]:
@@ -134,9 +136,12 @@ def _no_set(values: Sequence[Card], jokers: int, rules: Rules) -> Iterator[Probl
     if twice and not rules.set_same_suit:
         message = f"{listed(map(str, twice))}: there more than once. The suits of a set differ (set_same_suit=no)."
         yield Problem("set_same_suit", message)
+    elif 4 < count <= rules.set_max and not rules.set_same_suit:
+        message = f"{_cards(count)}: there are four suits, and the suits of a set differ (set_same_suit=no)."
+        yield Problem("set_same_suit", message)
 
 
-def _at(place: int, suit: Suit) -> Card:
+def _at(place: int, suit: Suit | None) -> Card:
     return PACK_FACES[RANKS[(place - 1) % 13], suit]
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rummy_score.cards import Card, Kind, cards_text
 from rummy_score.knobs import value_text
-from rummy_score.melds import Meld, Ruling, card_points, judge, lay_off
+from rummy_score.melds import Meld, Ruling, card_points, judge, lay_off, place_within
 from rummy_score.names import listed
 from rummy_score.problems import Problem
 from rummy_score.rules import Ace, FirstMeld, Rules
@@ -64,44 +64,41 @@ def rule_on(question: Question, rules: Rules) -> Answer:
     >>> rule_on(Question(parse_cards("8-10H")), find_variant("sequence").rules).points
     27
     """
-    ruling = _judged(question, rules)
+    base, ruling = _judged(question, rules)
     problems = (*ruling.problems, *_too_many(question, rules), *_not_held(question))
     meld = ruling.meld if not problems else None
-    cards, points = _played(question, meld, rules) if meld else (question.cards, None)
+    cards, points = _played(base, meld, rules) if meld else (question.cards, None)
     notes = tuple(_before_the_first(question, meld, points, rules)) if meld else ()
-    otherwise = tuple(_otherwise(question, ruling, rules))
+    otherwise = tuple(_otherwise(question, not problems, rules))
     return Answer(cards, meld, ruling.attempted, points, ruling.readings, problems, notes, otherwise)
 
 
-def _judged(question: Question, rules: Rules) -> Ruling:
+def _judged(question: Question, rules: Rules) -> tuple[Meld, Ruling]:
+    """Return the meld that the cards are laid on, as it is read (no cards: none), and the ruling."""
     down = Counter(card.value for card in question.seen)
+    new = Meld(None, ())
     if not question.on:
-        return judge(question.cards, rules, question.kind, down)
-    base = judge(question.on, rules, None, down)
-    if base.meld is None:
+        return new, judge(question.cards, rules, question.kind, down)
+    on = judge(question.on, rules, question.kind, down)
+    if on.meld is None:
         told = f"{cards_text(question.on)}, which it is laid on, is no meld."
-        return base._replace(problems=(Problem(base.problems[0].rule, told), *base.problems))
-    fits = [lay_off(meld, question.cards, rules, down) for meld in base.readings]
-    return next((fit for fit in fits if fit.meld), fits[0])
+        return new, on._replace(problems=(Problem(on.problems[0].rule, told), *on.problems))
+    fits = [(meld, lay_off(meld, question.cards, rules, down)) for meld in on.readings]
+    return next((fit for fit in fits if fit[1].meld), fits[0])
 
 
-def _played(question: Question, meld: Meld, rules: Rules) -> tuple[tuple[Card, ...], int]:
+def _played(base: Meld, meld: Meld, rules: Rules) -> tuple[tuple[Card, ...], int]:
     """Return the cards of a meld that were played now, as they are read, and their points."""
-    before = Counter(card.face for card in question.on)
-    cards, points = [], 0
-    for card, each in zip(meld.cards, card_points(meld, rules), strict=True):
-        if before[card.face] > 0:
-            before[card.face] -= 1
-        else:
-            cards.append(card)
-            points += each
-    return tuple(cards), points
+    start = place_within(base, meld) or 0
+    end = start + len(base.cards)
+    points = card_points(meld, rules)
+    return (*meld.cards[:start], *meld.cards[end:]), sum(points[:start]) + sum(points[end:])
 
 
 def _too_many(question: Question, rules: Rules) -> Iterator[Problem]:
     """Yield the cards that are there more often than the packs hold them."""
     copies = Counter(card.face for card in (*question.cards, *question.on, *question.seen))
-    for card in dict.fromkeys(card.face for card in question.cards):
+    for card in copies:
         knob = "jokers" if card.rank is None else "packs"
         most = rules.jokers.most if card.rank is None else rules.packs.most
         if copies[card] > most:
@@ -137,11 +134,13 @@ def _before_the_first(question: Question, meld: Meld, points: int | None, rules:
         yield f"Not alone as a player's first meld, which must reach {first} points (first_meld={first})."
 
 
-def _otherwise(question: Question, ruling: Ruling, rules: Rules) -> Iterator[str]:
-    """Yield the common house rules under which the cards, as a meld, would be ruled the other way."""
+def _otherwise(question: Question, stands: bool, rules: Rules) -> Iterator[str]:
+    """Yield the common house rules under which the play would be ruled the other way."""
+    if any(_too_many(question, rules)) or any(_not_held(question)):
+        return  # no house rule about melds mends that
     for knob, value in COMMON_HOUSE_RULES:
         changed = rules._replace(**{knob: value})  # type: ignore[arg-type]
-        if changed != rules and bool(_judged(question, changed).meld) != bool(ruling.meld):
+        if bool(_judged(question, changed)[1].meld) != stands:
             yield f"{knob}={value_text(knob, value)}"
 
 

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from rummy_score.deals import Checked
+from rummy_score.deals import Checked, by_difference
 from rummy_score.layout import played_points
 from rummy_score.notation import Hand
 from rummy_score.points import Points, divided
-from rummy_score.rules import Blocked, Rules, Scoring
+from rummy_score.rules import Rules, Scoring
 
 
 class Score(NamedTuple):
@@ -35,26 +35,31 @@ def score_deal(checked: Checked, rules: Rules) -> Score:
     """
     deal = checked.deal
     held = {player: hand_points(deal.left[player], rules) for player in deal.seated if player != checked.out}
-    if checked.out is None and rules.blocked is Blocked.DIFFERENCE:
+    if by_difference(checked.out, rules):
         return _differences(held)
     match rules.scoring:
         case Scoring.HAND if checked.out is None:
             return _lowest_collects(held)
         case Scoring.HAND:
-            return _winner_collects(checked.out or "", held, rules.rummy_times if checked.rummy else 1)
+            return _winner_collects(checked, held, rules.rummy_times if checked.rummy else 1)
         case Scoring.MELDS:
             return _laid_less_left(checked, held, rules)
 
 
-def _winner_collects(winner: str, held: dict[str, int], times: int) -> Score:
+def _winner_collects(checked: Checked, held: dict[str, int], times: int) -> Score:
     """Let each loser pay the winner for the cards left, so many times over."""
-    owed = {player: points * times for player, points in held.items()}
-    sums = {player: f"-{points}" if times == 1 else f"-{points} x {times}" for player, points in held.items()}
-    sums = {player: _equation(text, -owed[player]) for player, text in sums.items()}
-    plain = " + ".join(map(str, held.values()))
-    collected = plain if times == 1 else f"({plain}) x {times}"
-    points: dict[str, Points] = {winner: sum(owed.values()), **{player: -each for player, each in owed.items()}}
-    return Score(points, {winner: _equation(collected, points[winner]), **sums}, (winner,), times > 1)
+    terms = " + ".join(map(str, held.values()))
+    points: dict[str, Points] = {}
+    sums = {}
+    for player in checked.deal.seated:
+        if player == checked.out:
+            points[player] = sum(held.values()) * times
+            told = terms if times == 1 else f"{_grouped(terms)} x {times}"
+        else:
+            points[player] = -held[player] * times
+            told = f"{-held[player]}" if times == 1 else f"{-held[player]} x {times}"
+        sums[player] = _equation(told, points[player])
+    return Score(points, sums, (checked.out or "",), times > 1)
 
 
 def _differences(held: dict[str, int]) -> Score:
@@ -71,17 +76,16 @@ def _lowest_collects(held: dict[str, int]) -> Score:
     lowest = min(held.values())
     leaders = tuple(player for player, count in held.items() if count == lowest)
     owed = {player: 0 if player in leaders else count for player, count in held.items()}
-    return _shared(leaders, owed, {player: f"-{count}" for player, count in owed.items() if player not in leaders})
+    return _shared(leaders, owed, {player: f"{-count}" for player, count in owed.items() if player not in leaders})
 
 
-def _shared(leaders: tuple[str, ...], owed: dict[str, int], sums: dict[str, str]) -> Score:
+def _shared(leaders: tuple[str, ...], owed: dict[str, int], paid: dict[str, str]) -> Score:
+    """Share what the others owe among the leaders; ``paid`` are the sums that made each debt."""
     share = divided(sum(owed.values()), len(leaders))
-    plain = " + ".join(str(count) for player, count in owed.items() if player not in leaders) or "0"
-    collected = plain if len(leaders) == 1 else f"({plain}) / {len(leaders)}"
-    told = {leader: _equation(collected, share) for leader in leaders}
-    return Score(
-        {player: share if player in leaders else -count for player, count in owed.items()}, told | sums, leaders, False
-    )
+    terms = " + ".join(str(count) for player, count in owed.items() if player not in leaders) or "0"
+    won = _equation(terms if len(leaders) == 1 else f"{_grouped(terms)} / {len(leaders)}", share)
+    points = {player: share if player in leaders else -count for player, count in owed.items()}
+    return Score(points, {player: paid.get(player, won) for player in owed}, leaders, False)
 
 
 def _laid_less_left(checked: Checked, held: dict[str, int], rules: Rules) -> Score:
@@ -108,12 +112,17 @@ def _multiplied(score: Score, times: int) -> Score:
         return score
     (winner,) = score.winners
     points = score.points[winner] * times
-    told = f"({score.sums[winner].rpartition(' = ')[0] or score.points[winner]}) x {times} = {points}"
+    terms = score.sums[winner].partition(" = ")[0]
+    told = f"{_grouped(terms)} x {times} = {points}"
     return Score({**score.points, winner: points}, {**score.sums, winner: told}, score.winners, True)
 
 
 def _less(points: int) -> str:
     return f" - {points}" if points else ""
+
+
+def _grouped(terms: str) -> str:
+    return f"({terms})" if " " in terms else terms
 
 
 def _equation(terms: str, result: Points) -> str:

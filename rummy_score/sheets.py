@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from rummy_score.deals import Deal
-from rummy_score.entries import DEAL_KEYS, Decimal, items, text, typed
+from rummy_score.entries import DEAL_KEYS, Decimal, digits, items, text, typed
 from rummy_score.errors import BrokenRule, UnreadableInput
 from rummy_score.games import Game, Standing, players_problem, reckon
-from rummy_score.knobs import with_house_rules
+from rummy_score.knobs import read_rule, with_house_rules
 from rummy_score.names import LONGEST_NAME, LONGEST_REMARK, clean, find, folded, listed, nearest, shown
 from rummy_score.rules import Rules
 from rummy_score.settlement import Money, parse_money
+from rummy_score.slips import Slips
 from rummy_score.variants import find_variant
 
 SHEET_KEYS = (
@@ -19,6 +20,8 @@ SHEET_KEYS = (
 )  # fmt: skip
 Players = tuple[str, ...]
 Pairs = tuple[tuple[str, str], ...]
+_RULES_OF_SEVERAL = ("packs", "jokers", "wild", "hand", "pip_points")
+_MOST_DOTS = 1000
 
 
 class Sheet(NamedTuple):
@@ -28,37 +31,6 @@ class Sheet(NamedTuple):
     money: Money | None
 
 
-class _Problems:
-    """The problems of a sheet, each with the deal (0: none) and the key where it stands."""
-
-    def __init__(self) -> None:
-        self.found: list[tuple[int, str]] = []
-
-    def add(self, deal: int, key: str, message: str) -> None:
-        place = ", ".join(part for part in (f"deal {deal}" if deal else "", key) if part)
-        self.found.append((deal, f"{place}: {message}" if place else message))
-
-    def at(self, key: str, deal: int = 0) -> "_Place":
-        return _Place(self, deal, key)
-
-
-class _Place:
-    """Collect what cannot be read at one place of a sheet, and go on behind it."""
-
-    def __init__(self, problems: _Problems, deal: int, key: str) -> None:
-        self.problems, self.deal, self.key = problems, deal, key
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> bool:
-        if not isinstance(problem, UnreadableInput):
-            return False
-        for line in str(problem).splitlines():
-            self.problems.add(self.deal, self.key, line)
-        return True
-
-
 def read_sheet(sheet: str, house_rules: Iterable[tuple[str, str]] = ()) -> Sheet:
     """Read and score a sheet; ``house_rules`` are laid over its own.
 
@@ -66,154 +38,206 @@ def read_sheet(sheet: str, house_rules: Iterable[tuple[str, str]] = ()) -> Sheet
     each, with the deal and the key: ``deal 2, left: Anna: ...``.
     """
     content = _toml(sheet)
-    problems = _Problems()
-    _unknown_keys(content, SHEET_KEYS, 0, problems)
-    rules, variant = _rules(content, house_rules, problems)
-    players = _players(content, rules, problems)
-    pairs = _pairs(content, players, rules, problems)
-    title, money, dealer = "", None, None
-    with problems.at("title"):
-        title = clean(text(content["title"]), "the title", LONGEST_REMARK) if "title" in content else ""
-    with problems.at("stake"):
-        money = _money(content)
-    with problems.at("dealer"):
-        dealer = find(text(content["dealer"]), players) if "dealer" in content and players else None
-    deals = _deals(content, players, problems)
-    unreadable = bool(problems.found)
-    standing = None
-    if rules and players:
-        game = Game(title, variant, rules, players, pairs, dealer, tuple(deals.values()))
-        standing = reckon(game)
+    slips = Slips()
+    _unknown_keys(content, SHEET_KEYS, 0, slips)
+    game, deals = _game(content, house_rules, slips)
+    money = _money(content, slips)
+    unreadable = len(slips) > 0
+    standing = reckon(game) if game else None
+    if standing:
         numbers = list(deals)
         for number, finding in standing.refusals:
-            problems.add(numbers[number - 1], finding.key, finding.message)
-    if standing and not problems.found:
-        return Sheet(standing, money)
-    listed_problems = "\n".join(message for _, message in sorted(problems.found, key=lambda found: found[0]))
-    raise UnreadableInput(listed_problems) if unreadable else BrokenRule(listed_problems)
+            slips.add(numbers[number - 1], finding.key, finding.message)
+        if not slips:
+            return Sheet(standing, money)
+    raise UnreadableInput(str(slips)) if unreadable else BrokenRule(str(slips))
 
 
 def _toml(sheet: str) -> dict[str, Any]:
+    # tomllib takes time by the square of the parts of a dotted key.
+    if sheet.count(".") > _MOST_DOTS and any(line.count(".") > _MOST_DOTS for line in sheet.split("\n")):
+        raise UnreadableInput(f"a line of it has more than {_MOST_DOTS} dots: that is no score sheet.")
     try:
         return tomllib.loads(sheet, parse_float=Decimal)
     except RecursionError:
         raise UnreadableInput("it is nested too deep for a score sheet.") from None
-    except ValueError as error:
+    except tomllib.TOMLDecodeError as error:
         raise UnreadableInput(f"it is not TOML: {shown(error, 200)}. Mend the sheet there.") from None
+    except ValueError:  # Python reads no number of thousands of digits
+        raise UnreadableInput("a number in it is thousands of digits long. Mend the sheet there.") from None
 
 
-def _unknown_keys(table: dict[str, Any], known: Iterable[str], deal: int, problems: _Problems) -> None:
+def _unknown_keys(table: dict[str, Any], known: Iterable[str], deal: int, slips: Slips) -> None:
     for key in table:
         if key not in known:
-            problems.add(deal, shown(key), f"there is no such key{nearest(key, known)}. Keys: {', '.join(known)}.")
+            slips.add(deal, shown(key) or "''", f"there is no such key{nearest(key, known)}. Keys: {', '.join(known)}.")
 
 
-def _rules(
-    content: dict[str, Any], house_rules: Iterable[tuple[str, str]], problems: _Problems
-) -> tuple[Rules | None, str]:
+def _game(
+    content: dict[str, Any], house_rules: Iterable[tuple[str, str]], slips: Slips
+) -> tuple[Game | None, dict[int, Deal]]:
+    """Return the game as far as it can be read, or None where that is too little to check it, and its deals."""
+    rules, variant = _rules(content, house_rules, slips)
+    players = _players(content, rules, slips)
+    pairs = _pairs(content, players, rules, slips)
+    title, dealer = "", None
+    with slips.at("title"):
+        title = clean(text(content["title"]), "the title", LONGEST_REMARK) if "title" in content else ""
+    with slips.at("dealer"):
+        name = text(content["dealer"]) if "dealer" in content else None
+        dealer = find(name, players) if name is not None and players else None
+    deals = _deals(content, players, slips)
+    if rules is None or not players:
+        return None, deals
+    return Game(title, variant, rules, players, pairs, dealer, tuple(deals.values())), deals
+
+
+def _rules(content: dict[str, Any], house_rules: Iterable[tuple[str, str]], slips: Slips) -> tuple[Rules | None, str]:
     """Return the rules of the sheet: its variant, [rules] and target, then the house rules from outside."""
-    with problems.at("variant"):
+    before = len(slips)
+    own = list(_own_rules(content, slips))
+    from_outside = [rule for knob, value in house_rules for rule in _read_rule(knob, value, slips)]
+    with slips.at("variant"):
         if "variant" not in content:
             raise UnreadableInput('it is missing. Write which game was played, like variant = "basic".')
         variant = find_variant(text(content["variant"]))
-        own = content.get("rules", {})
-        with problems.at("rules"):
-            if not isinstance(own, dict):
-                raise UnreadableInput(f"{typed(own)} stands where a table headed [rules] is due.")
-            if "target" in content:
-                own = {**own, "target": content["target"]}
-            rules = with_house_rules(variant.rules, [(knob, _rule_text(value)) for knob, value in own.items()])
-            return with_house_rules(rules, house_rules), variant.name
+        with slips.at("rules"):
+            over = {knob for knob, _ in from_outside}
+            house = [*(rule for rule in own if rule[0] not in over), *from_outside]
+            rules = with_house_rules(variant.rules, house)
+            return rules if len(slips) == before else None, variant.name
     return None, ""
+
+
+def _own_rules(content: dict[str, Any], slips: Slips) -> Iterator[tuple[str, str]]:
+    own = content.get("rules", {})
+    if isinstance(own, dict):
+        for knob, value in own.items():
+            yield from _read_rule(knob, value, slips, "rules, ")
+    else:
+        slips.add(0, "rules", f"{typed(own)} stands where a table headed [rules] is due.")
+    if "target" in content:
+        yield from _read_rule("target", content["target"], slips)
+
+
+def _read_rule(knob: str, value: object, slips: Slips, where: str = "") -> list[tuple[str, str]]:
+    """Return the knob and the text of one rule, or nothing where it cannot be read."""
+    with slips.at(f"{where}{shown(knob)}"):
+        several = isinstance(value, list) and knob in _RULES_OF_SEVERAL
+        told = " ".join(map(_rule_text, items(value))) or "none" if several else _rule_text(value)
+        return [(read_rule(knob, told)[0], told)]
+    return []
 
 
 def _rule_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, list):
-        return " ".join(_rule_text(item) for item in value)
-    return str(value) if isinstance(value, int) else text(value)
+    if type(value) in (int, str):
+        return digits(value) if isinstance(value, int) else str(value)
+    raise UnreadableInput(f"{typed(value)} stands where a whole number, true, false or text in quotes is due.")
 
 
-def _players(content: dict[str, Any], rules: Rules | None, problems: _Problems) -> Players:
-    with problems.at("players"):
+def _players(content: dict[str, Any], rules: Rules | None, slips: Slips) -> Players:
+    """Return who plays; nobody where a name cannot be read, since the deals cannot be read without it."""
+    before = len(slips)
+    names: dict[str, str] = {}
+    with slips.at("players"):
         if "players" not in content:
             raise UnreadableInput('it is missing. List who played in seat order, like ["Anna", "Boris"].')
-        names: dict[str, str] = {}
         for value in items(content["players"]):
-            name = clean(text(value), "a player's name", LONGEST_NAME)
-            first = names.setdefault(folded(name), name)
-            if first is not name:
-                raise UnreadableInput(f"{first} and {name} are the same name. Make them differ.")
+            with slips.at("players"):
+                _seat(clean(text(value), "a player's name", LONGEST_NAME), names)
+    if len(slips) > before:
+        return ()
+    with slips.at("players"):
         problem = players_problem(len(names), rules) if rules else None
         if problem or not names:
             raise UnreadableInput(problem or "nobody is listed.")
-        return tuple(names.values())
-    return ()
+    return tuple(names.values())
 
 
-def _pairs(content: dict[str, Any], players: Players, rules: Rules | None, problems: _Problems) -> Pairs:
-    with problems.at("pairs"):
-        if "pairs" not in content or not players:
+def _seat(name: str, names: dict[str, str]) -> None:
+    same = names.get(folded(name))
+    if same is not None:
+        raise UnreadableInput(f"{same} and {name} are the same name. Make them differ.")
+    names[folded(name)] = name
+
+
+def _pairs(content: dict[str, Any], players: Players, rules: Rules | None, slips: Slips) -> Pairs:
+    with slips.at("pairs"):
+        if "pairs" not in content:
             return ()
+        told = [[text(name) for name in items(pair)] for pair in items(content["pairs"])]
         if rules and not rules.pairs:
             raise UnreadableInput("everybody plays for himself here (pairs=no). Leave pairs out, or set the rule.")
-        pairs = [tuple(find(text(name), players) for name in items(pair)) for pair in items(content["pairs"])]
+        if not players:
+            return ()
+        pairs = [tuple(find(name, players) for name in pair) for pair in told]
         partners = sorted(partner for pair in pairs for partner in pair)
         if partners != sorted(players) or any(len(pair) != 2 for pair in pairs):
             example = '[["Anna", "Pavel"], ["Boris", "Vera"]]'
             raise UnreadableInput(f"every player belongs to one pair of two, like {example}.")
+        if len({"+".join(pair) for pair in pairs}) < len(pairs):
+            raise UnreadableInput("two pairs have one name together. Write their players' names without a +.")
         return tuple((one, other) for one, other in pairs)
     return ()
 
 
-def _money(content: dict[str, Any]) -> Money | None:
-    amounts = {key: _amount(content[key]) for key in ("stake", "coin") if key in content}
-    currency = text(content.get("currency", ""))
-    return parse_money(amounts["stake"], amounts.get("coin"), currency) if "stake" in amounts else None
+def _money(content: dict[str, Any], slips: Slips) -> Money | None:
+    """Return the money for a point where a stake was agreed."""
+    money = parse_money("1", None, "")
+    for key in ("stake", "coin", "currency"):
+        with slips.at(key):
+            if key in content:
+                told = text(content[key]) if key == "currency" else _amount(content[key])
+                money = parse_money(**{**money._asdict(), key: told})
+    return money if "stake" in content else None
 
 
 def _amount(value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, (int, str)):
         raise UnreadableInput(f'{typed(value)} stands where money is due, like "0.05".')
-    return str(value)
+    return digits(value) if isinstance(value, int) else str(value)
 
 
-def _deals(content: dict[str, Any], players: Players, problems: _Problems) -> dict[int, Deal]:
+def _deals(content: dict[str, Any], players: Players, slips: Slips) -> dict[int, Deal]:
     """Return the deals that can be read, by their numbers in the sheet."""
     deals: dict[int, Deal] = {}
-    with problems.at("deals"):
-        for number, table in enumerate(items(content.get("deals", [])), 1):
-            before = len(problems.found)
-            with problems.at("", number):
-                if not isinstance(table, dict):
-                    raise UnreadableInput(f"{typed(table)} stands where a deal is due, headed [[deals]].")
-                _unknown_keys(table, DEAL_KEYS, number, problems)
-                deal = _deal(table, players, number, problems)
-                if len(problems.found) == before:
-                    deals[number] = deal
+    tables = content.get("deals", [])
+    if not isinstance(tables, list):
+        slips.add(0, "deals", f"{typed(tables)} stands where a list is due. Head each deal [[deals]].")
+        return deals
+    for number, table in enumerate(tables, 1):
+        before = len(slips)
+        with slips.at("", number):
+            if not isinstance(table, dict):
+                raise UnreadableInput(f"{typed(table)} stands where a deal is due, headed [[deals]].")
+            _unknown_keys(table, DEAL_KEYS, number, slips)
+            deal = _deal(table, players, number, slips)
+            if len(slips) == before:
+                deals[number] = deal
     return deals
 
 
-def _deal(table: dict[str, Any], players: Players, number: int, problems: _Problems) -> Deal:
+def _deal(table: dict[str, Any], players: Players, number: int, slips: Slips) -> Deal:
     """Read one deal; a key that cannot be read is reported and left at its default."""
     fields: dict[str, Any] = {"seated": players}
     for key, value in table.items():
         if key in DEAL_KEYS and players:
-            with problems.at(key, number):
+            place = slips.at(key, number)
+            with place:
                 field, read = DEAL_KEYS[key]
-                fields[field] = read(value, players)
+                fields[field] = read(value, players, place)
     deal = Deal(**fields)
-    absent = [name for name in _named(deal) if name not in deal.seated]
+    absent = dict.fromkeys(name for name in _named(deal) if name not in deal.seated)
     if absent:
-        names = listed(dict.fromkeys(absent))
-        problems.add(
-            number, "players", f"{names} did not sit in this deal. Add the name, or correct it where it is used."
-        )
+        told = f"{listed(absent)} did not sit in this deal. Add the name, or correct it where it is used."
+        slips.add(number, "players", told)
     return deal._replace(seated=tuple(player for player in players if player in deal.seated))
 
 
 def _named(deal: Deal) -> Iterator[str]:
+    """Yield everybody who is named in a deal; an adjustment may also be for somebody who sat out."""
     yield from (name for name in (deal.out, deal.dealer) if name is not None)
     yield from (turn.player for turn in deal.turns)
     for entered in (deal.left, deal.laid):

@@ -13,6 +13,7 @@ from rummy_score.settlement import Money, Rounding, Settlement
 TEXT_FORMAT = "simple"
 WIDEST_NAME = 14
 _ABSENT = "-"
+_GAP = 2
 
 
 class _Column(NamedTuple):
@@ -144,13 +145,11 @@ def _player_column(player: str, scores: list[Points | None], totals: list[Points
 
 def _blocks(first: list[_Column], players: list[_Column], last: list[_Column], width: int) -> Iterator[list[_Column]]:
     """Yield the columns in blocks that fit the width, the players spread over as many as it takes."""
-    lines = _table([*first, *players, *last], TEXT_FORMAT).splitlines()
-    ruled = next(line for line in lines if set(line) <= set("- "))
-    widths = [len(dashes) + 2 for dashes in ruled.split()]
-    frame = sum(widths[: len(first)]) + sum(widths[len(first) + len(players) :]) - 2
+    frame = sum(map(_width, (*first, *last))) + _GAP * (len(first) + len(last) - 1)
     block: list[_Column] = []
     used = frame
-    for column, wide in zip(players, widths[len(first) :], strict=False):
+    for column in players:
+        wide = _GAP + _width(column)
         if block and used + wide > width:
             yield [*first, *block, *last]
             block, used = [], frame
@@ -159,11 +158,18 @@ def _blocks(first: list[_Column], players: list[_Column], last: list[_Column], w
     yield [*first, *block, *last]
 
 
+def _width(column: _Column) -> int:
+    """Return how wide a column of a plain table is: the line that rules off its heading."""
+    cells = [max(column.cells, key=len)] if column.right else list(dict.fromkeys(column.cells))
+    lines = _table([column._replace(cells=cells)], TEXT_FORMAT).splitlines()
+    return max(len(line) for line in lines if set(line) == {"-"})
+
+
 def _table(columns: list[_Column], style: str) -> str:
     from tabulate import tabulate
 
     rows = list(zip(*(column.cells for column in columns), strict=True))
-    wraps = [max(map(len, column.cells), default=0) > WIDEST_NAME and not column.right for column in columns]
+    wraps = [WIDEST_NAME if _may_wrap(column) else None for column in columns]
     return tabulate(
         rows,
         [column.heading for column in columns],
@@ -171,5 +177,12 @@ def _table(columns: list[_Column], style: str) -> str:
         disable_numparse=True,
         colalign=["right" if column.right else "left" for column in columns] if rows else None,
         maxheadercolwidths=WIDEST_NAME if style == TEXT_FORMAT else None,
-        maxcolwidths=[WIDEST_NAME if wrap else None for wrap in wraps] if style == TEXT_FORMAT and any(wraps) else None,
+        maxcolwidths=wraps if style == TEXT_FORMAT and any(wraps) else None,
+    )
+
+
+def _may_wrap(column: _Column) -> bool:
+    """Tell whether a column of words may be wider than a name is shown; some letters take two places."""
+    return not column.right and any(
+        len(cell) > (WIDEST_NAME if cell.isascii() else WIDEST_NAME // 2) for cell in set(column.cells)
     )

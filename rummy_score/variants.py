@@ -210,6 +210,6 @@ def find_variant(name: str) -> Variant:
     variant = VARIANTS.get(folded(name.strip()))
     if variant is None:
         raise UnreadableInput(
-            f"there is no variant {shown(name)!r}{nearest(name, VARIANTS)}. Variants: {listed(VARIANTS)}."
+            f"there is no variant '{shown(name)}'{nearest(name, VARIANTS)}. Variants: {listed(VARIANTS)}."
         )
     return variant

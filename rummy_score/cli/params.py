@@ -19,13 +19,13 @@ class RuleText(click.ParamType[tuple[str, str]]):
             return value
         knob, equals, text = value.partition("=")
         if not equals:
-            self.fail(f"{value!r} has no equals sign. Write a rule and its value, like ace=both.", param, ctx)
+            self.fail(f"'{value}' has no equals sign. Write a rule and its value, like ace=both.", param, ctx)
         return knob, text
 
 
 def rule_option(command: Command) -> Command:
     """Add ``--rule``, as often as it is needed."""
-    text = "A house rule; `rummy-score variants NAME` lists them. May be given often."
+    text = "A house rule, as often as needed; `rummy-score variants NAME` lists them."
     return click.option("--rule", "rules", multiple=True, type=RuleText(), help=text)(command)
 
 

@@ -4,19 +4,20 @@ from collections.abc import Iterator
 
 import click
 
-from rummy_score.cli.output import say, say_json, width
+from rummy_score.cli.output import say, say_json, wrapped
 from rummy_score.cli.params import json_option
 from rummy_score.knobs import KNOBS, value_text
 from rummy_score.variants import VARIANTS, Variant, find_variant
 
 
 @click.command(
+    short_help="List the games, or explain every rule of one.",
     epilog="""Examples:
 
 \b
   rummy-score variants
   rummy-score variants gambling
-"""
+""",
 )
 @click.argument("name", required=False)
 @json_option
@@ -37,17 +38,17 @@ def _list(as_json: bool) -> None:
         say_json([{"name": variant.name, "title": variant.title} for variant in VARIANTS.values()])
         return
     widest = max(map(len, VARIANTS))
-    say("\n".join(f"{variant.name:<{widest}}  {variant.title}" for variant in VARIANTS.values()))
+    say("\n".join(wrapped(variant.title, f"{variant.name:<{widest}}  ") for variant in VARIANTS.values()))
 
 
 def _explained(variant: Variant) -> Iterator[str]:
     """Yield a variant's rules: each knob with its value, what it decides, what it may be, its source."""
-    yield f"{variant.name}: {variant.title}"
-    yield "Change a rule with --rule KNOB=VALUE or under [rules] in a score sheet."
+    yield wrapped(f"{variant.name}: {variant.title}")
+    yield wrapped("Change a rule with --rule KNOB=VALUE, or under [rules] in a score sheet.")
+    yield ""
+    values = {name: f"{name} = {value_text(name, getattr(variant.rules, name))}" for name in KNOBS}
+    widest = max(map(len, values.values()))
     for name, knob in KNOBS.items():
-        value = value_text(name, getattr(variant.rules, name))
-        yield ""
-        yield f"{click.style(f'{name} = {value}', bold=True)}: {knob.help}"
-        allowed = f"Allowed: {knob.values}."
-        yield click.wrap_text(allowed, width(), "    ", "    ")
-        yield f"    Source: {variant.sources[name]}."
+        yield wrapped(knob.help, click.style(f"{values[name]:<{widest}}", bold=True) + "  ")
+        yield wrapped(knob.values, "    Allowed: ")
+        yield wrapped(variant.sources[name], "    Source: ")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import click
 
-from rummy_score.cards import Card, cards_text
-from rummy_score.cli.output import say, say_json
+from rummy_score.cards import Card, Kind, cards_text
+from rummy_score.cli.output import say, say_json, wrapped
 from rummy_score.cli.params import json_option, rule_option
 from rummy_score.errors import UnreadableInput
 from rummy_score.knobs import with_house_rules
@@ -17,16 +17,17 @@ from rummy_score.variants import find_variant
 
 
 @click.command(
+    short_help="Does a disputed meld stand, why, and what does it count?",
     epilog="""Examples:
 
 \b
   rummy-score check 8-10H --variant sequence
   rummy-score check KD --on "9-QD" --seen "KH KS"
   rummy-score check 7H JK JK as set --rule jokers=2 --rule jokers_max=2
-"""
+""",
 )
 @click.argument("cards", nargs=-1, required=True)
-@click.option("--variant", default="basic", show_default=True, help="The game; `rummy-score variants` lists them.")
+@click.option("--variant", default="basic", metavar="NAME", help="The game (basic); `rummy-score variants` lists all.")
 @rule_option
 @click.option("--on", "on", metavar="MELD", help="The meld on the table that the cards are laid off on.")
 @click.option("--seen", metavar="CARDS", help="Other cards on the table: they limit jokers and copies.")
@@ -48,16 +49,19 @@ def check(
     CARDS are one meld, or a lay-off with --on. End with "as run" or "as set" where jokers leave that open. Exit
     code 0 where it stands, 1 where it does not, 2 where it cannot be read.
     """
-    game = with_house_rules(find_variant(variant).rules, rules)
+    game = find_variant(variant)
+    house = with_house_rules(game.rules, rules)
     play = _one_play(" ".join(cards))
-    question = Question(play.cards, play.kind, _cards(on) or (), _cards(seen) or (), _cards(held))
-    answer = rule_on(question, game)
+    question = Question(
+        play.cards, play.kind, _cards("--on", on) or (), _cards("--seen", seen) or (), _cards("--from", held)
+    )
+    answer = rule_on(question, house)
     if as_json:
         from rummy_score.views import answer_view
 
         say_json(answer_view(answer))
     else:
-        say("\n".join(_told(question, answer, game, variant)))
+        say("\n".join(map(wrapped, _told(question, answer, house, game.name))))
     ctx.exit(0 if answer.stands else 1)
 
 
@@ -70,24 +74,19 @@ def _one_play(text: str) -> Play:
     return plays[0]
 
 
-def _cards(text: str | None) -> tuple[Card, ...] | None:
-    return None if text is None else parse_cards(text.replace(",", " "))
+def _cards(option: str, text: str | None) -> tuple[Card, ...] | None:
+    try:
+        return None if text is None else parse_cards(text.replace(",", " "))
+    except UnreadableInput as problem:
+        raise type(problem)(f"{option}: {problem}") from None
 
 
 def _told(question: Question, answer: Answer, rules: Rules, variant: str) -> Iterator[str]:
-    """Yield the lines of a ruling: the verdict, the reasons, what other tables play."""
-    played = cards_text(question.cards)
-    where = f" on {cards_text(question.on)}" if question.on else ""
-    if answer.meld:
-        verdict = click.style("stands", fg="green", bold=True)
-        whole = cards_text(answer.meld.cards)
-        count = f"{answer.points} point{'' if answer.points == 1 else 's'}"
-        yield f"{played}{where} {verdict}: the {answer.meld.kind} {whole}, {count}."
-        yield from _other_readings(answer)
-        yield f"  {definition(answer.kind, rules)}"
-    else:
-        yield f"{played}{where} {click.style('does not stand', fg='red', bold=True)} in {variant}."
-        yield from (f"  {message}" for _, message in answer.problems)
+    """Yield the lines of a ruling: the verdict, the reasons, the rule behind it, what other tables play."""
+    yield _verdict(question, answer, variant)
+    yield from (f"  {message}" for _, message in answer.problems)
+    yield from _other_readings(answer)
+    yield from (f"  {definition(kind, rules)}" for kind in _kinds_to_define(answer))
     yield from (f"  {note}" for note in answer.notes)
     mentioned = " ".join(message for _, message in answer.problems)
     others = [rule for rule in answer.otherwise if rule not in mentioned]
@@ -95,8 +94,28 @@ def _told(question: Question, answer: Answer, rules: Rules, variant: str) -> Ite
         yield f"  House rules differ: {'refused' if answer.stands else 'it stands'} with {listed(others, 'or')}."
 
 
+def _verdict(question: Question, answer: Answer, variant: str) -> str:
+    played = cards_text(question.cards)
+    where = f" on {cards_text(question.on)}" if question.on else ""
+    if answer.meld is None:
+        return f"{played}{where} {click.style('does not stand', fg='red', bold=True)} in {variant}."
+    whole = cards_text(answer.meld.cards)
+    meld = f"a {answer.meld.kind}" if whole == played else f"the {answer.meld.kind} {whole}"
+    count = f"{answer.points} point{'' if answer.points == 1 else 's'}"
+    laid = f", {count}." if not question.on else f". The lay-off counts {count}."
+    return f"{played}{where} {click.style('stands', fg='green', bold=True)}: {meld}{laid}"
+
+
+def _kinds_to_define(answer: Answer) -> list[Kind]:
+    """Return the kinds of meld to explain: of the meld that stands, or of reasons that do not name their rule."""
+    if answer.kind and answer.stands:
+        return [answer.kind]
+    unexplained = [rule for rule, message in answer.problems if f"{rule}=" not in message]
+    return [kind for kind in Kind if any(rule.startswith(f"{kind}_") for rule in unexplained)]
+
+
 def _other_readings(answer: Answer) -> Iterator[str]:
-    others = [cards_text(meld.cards) for meld in answer.readings[1:]]
+    others = [cards_text(meld.cards) for meld in answer.readings[1:]] if answer.stands else []
     if others:
         more = f" and {len(others) - 3} more" if len(others) > 3 else ""
-        yield f"  Worth the most; also legal: {'; '.join(others[:3])}{more}."
+        yield f"  That reading is worth the most; also legal: {'; '.join(others[:3])}{more}."

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from rummy_score.cli.output import remark, say, say_json, width
+from rummy_score.cli.output import remark, say, say_json, width, wrapped
 from rummy_score.cli.params import json_option, rule_option
 from rummy_score.debts import balances, debts
 from rummy_score.errors import RummyScoreError
@@ -15,6 +15,9 @@ from rummy_score.points import Points
 from rummy_score.settlement import MOST_EXACT, Settlement, pairwise, settle
 from rummy_score.sheets import Sheet, read_sheet
 
+LONGEST_PATH = 4096
+FEWEST = "These are the fewest payments possible."
+PAIR_BY_PAIR = "Each pays what was lost to each, pair by pair."
 NOT_PROVEN = f"More than {MOST_EXACT} people settle: largest first, perhaps not the fewest payments."
 
 
@@ -26,23 +29,25 @@ def _formats(ctx: click.Context, param: click.Parameter, value: str | None) -> s
         return TEXT_FORMAT
     if value not in table_formats():
         hint = nearest(value, table_formats())
-        raise click.BadParameter(f"{shown(value)!r} is no table format{hint}. Formats: {', '.join(table_formats())}.")
+        raise click.BadParameter(f"'{shown(value)}' is no table format{hint}. Formats: {', '.join(table_formats())}.")
     return value
 
 
 @click.command(
+    short_help="Score a written sheet: the table, the winner, who pays whom.",
     epilog="""Examples:
 
 \b
   rummy-score score examples/gambling.toml
-  rummy-score score friday.toml --explain --rule ace=both
-"""
+  rummy-score score examples/gambling.toml --explain --rule ace=both
+  rummy-score score - --json < examples/gambling.toml
+""",
 )
 @click.argument("file", type=click.Path())
 @rule_option
 @click.option("--pairwise", "pair_by_pair", is_flag=True, help="Settle pair by pair, as it was lost.")
 @click.option("--explain", is_flag=True, help="Show the sum that made each score.")
-@click.option("--format", "style", callback=_formats, metavar="FORMAT", help="Table format, as tabulate names them.")
+@click.option("--format", "style", callback=_formats, metavar="FORMAT", help="Table format, like github or html.")
 @json_option
 def score(
     file: str, rules: tuple[tuple[str, str], ...], pair_by_pair: bool, explain: bool, style: str, as_json: bool
@@ -54,14 +59,14 @@ def score(
     """
     sheet = _read(file, rules)
     settlement = _settled(sheet, pair_by_pair)
-    for number, finding in sheet.standing.warnings:
-        remark(f"deal {number}{', ' if finding.key else ''}{finding.key}: {finding.message}")
     if as_json:
         from rummy_score.views import game_view, settlement_view
 
         say_json(game_view(sheet.standing) | settlement_view(settlement, sheet.money))
     else:
         say("\n".join(_told(sheet, settlement, style, explain, pair_by_pair)))
+    for number, finding in sheet.standing.warnings:
+        remark(f"Note: deal {number}{', ' if finding.key else ''}{finding.key}: {finding.message}")
 
 
 def _read(file: str, rules: tuple[tuple[str, str], ...]) -> Sheet:
@@ -73,7 +78,8 @@ def _read(file: str, rules: tuple[tuple[str, str], ...]) -> Sheet:
         problems = str(error).splitlines()
         count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
         told = "".join(f"\n  {problem}" for problem in problems)
-        raise type(error)(f"{shown(file)} has {count}:{told}") from None
+        name = "standard input" if file == "-" else shown(file, LONGEST_PATH)
+        raise type(error)(f"{name} has {count}:{told}") from None
 
 
 def _settled(sheet: Sheet, pair_by_pair: bool) -> Settlement:
@@ -93,24 +99,23 @@ def _told(sheet: Sheet, settlement: Settlement, style: str, explain: bool, pair_
 
     standing = sheet.standing
     game = standing.game
-    yield f"{shown(game.title, 200)} ({game.variant})" if game.title else game.variant
+    yield wrapped(f"{shown(game.title, 200)} ({game.variant})" if game.title else game.variant)
     yield ""
     if standing.lines:
         yield score_table(standing, style, width())
         yield ""
     remarks = [*_rulings(standing.lines), *(_sums(standing.lines) if explain else ())]
-    yield from (*remarks, "") if remarks else ()
-    yield winner_text(standing)
+    yield from (*map(wrapped, remarks), "") if remarks else ()
+    yield wrapped(winner_text(standing))
     if not settlement.transfers:
         yield "Nobody owes anything."
         return
     yield ""
     yield payments_table(settlement, sheet.money, style)
     yield ""
-    if not pair_by_pair:
-        yield "These are the fewest payments possible." if settlement.fewest else NOT_PROVEN
+    yield PAIR_BY_PAIR if pair_by_pair else FEWEST if settlement.fewest else NOT_PROVEN
     if sheet.money:
-        yield from rounding_text(settlement.roundings, sheet.money)
+        yield from map(wrapped, rounding_text(settlement.roundings, sheet.money))
 
 
 def _rulings(lines: tuple[Line, ...]) -> Iterator[str]:

@@ -1,0 +1,75 @@
+"""What the tests of the command line share: two ways to run it, and how hypothesis behaves."""
+
+import os
+import subprocess
+import sysconfig
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import settings
+from prompt import ROOT, FitsAPage, Ran, Shell, Typed
+from wcwidth import wcswidth
+
+from rummy_score.cli import cli
+
+settings.register_profile("table", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "table")
+
+
+@pytest.fixture
+def root() -> Path:
+    """The project's directory: examples/ and the documents lie there."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def environment() -> dict[str, str]:
+    """An environment with the installed program, in which nothing decides about width, colour or encoding."""
+    settled = ("COLUMNS", "LINES", "NO_COLOR", "TERM", "LANG", "LC_", "PYTHON")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(settled)}
+    path = os.pathsep.join((sysconfig.get_path("scripts"), os.environ.get("PATH", "")))
+    return {**kept, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": path}
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
+    """Run the command line in this process: fast; any error but a refusal comes through."""
+    monkeypatch.chdir(ROOT)
+    runner = CliRunner(env={"COLUMNS": "80"})
+
+    def run(*arguments: str, stdin: str | bytes = "") -> Result:
+        return runner.invoke(cli, arguments, input=stdin, catch_exceptions=False, prog_name="rummy-score")
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def fits_a_page() -> FitsAPage:
+    """Check that no line takes more than 80 columns on a terminal."""
+
+    def check(text: str) -> None:
+        wide = [line for line in text.splitlines() if wcswidth(line) > 80]
+        assert wide == []
+
+    return check
+
+
+@pytest.fixture
+def shell(environment: dict[str, str]) -> Shell:
+    """Run a line of a POSIX shell in a process of its own, with no standard input but what the line gives."""
+
+    def run(line: str, cwd: Path = ROOT, **changes: str) -> Ran:
+        ran = subprocess.run(
+            ["sh", "-c", line],
+            capture_output=True,
+            cwd=cwd,
+            env={**environment, **changes},
+            timeout=60,
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+        return Ran(ran.returncode, ran.stdout.decode(), ran.stderr.decode())
+
+    return run

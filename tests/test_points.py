@@ -1,0 +1,55 @@
+"""Points that do not come out even stay exact."""
+
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rummy_score.points import Points, divided, points_text
+
+
+@pytest.mark.parametrize(
+    ("points", "ways", "each"),
+    [
+        pytest.param(18, 3, 6, id="even"),
+        pytest.param(19, 3, Fraction(19, 3), id="thirds"),
+        pytest.param(-19, 3, Fraction(-19, 3), id="below-zero"),
+        pytest.param(0, 3, 0, id="nothing"),
+        pytest.param(Fraction(19, 3), 2, Fraction(19, 6), id="fraction"),
+        pytest.param(Fraction(18, 2), 3, 3, id="fraction-that-is-whole"),
+    ],
+)
+def test_points_are_divided_exactly(points: Points, ways: int, each: Points) -> None:
+    share = divided(points, ways)
+    assert share == each
+    assert isinstance(share, Fraction) is (each.denominator != 1)
+
+
+@given(st.integers(-10_000, 10_000), st.integers(1, 12))
+def test_shares_come_to_the_whole_again(points: int, ways: int) -> None:
+    assert divided(points, ways) * ways == points
+
+
+@pytest.mark.parametrize(
+    ("points", "signed", "text"),
+    [
+        pytest.param(12, True, "+12", id="plus"),
+        pytest.param(12, False, "12", id="unsigned"),
+        pytest.param(0, True, "0", id="zero-has-no-sign"),
+        pytest.param(-7, True, "-7", id="minus"),
+        pytest.param(-7, False, "-7", id="minus-unsigned"),
+        pytest.param(Fraction(19, 3), True, "+19/3", id="fraction"),
+        pytest.param(Fraction(-19, 3), True, "-19/3", id="fraction-below-zero"),
+        pytest.param(Fraction(19, 3) * 3, True, "+19", id="thirds-that-have-come-to-a-whole"),
+    ],
+)
+def test_points_are_written_as_a_scorekeeper_writes_them(points: Points, signed: bool, text: str) -> None:
+    assert points_text(points, signed) == text
+
+
+def test_fractions_are_imported_only_where_a_share_is_not_whole() -> None:
+    code = "import sys, rummy_score.points as p; p.divided(18, 3); print('fractions' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

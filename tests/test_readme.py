@@ -1,0 +1,94 @@
+"""The documents keep their word: every command is run, every sheet is scored, every snippet is executed."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from prompt import ROOT, FitsAPage, Shell
+
+from rummy_score import __version__
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+SET_UP = """
+    python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/rummy-score score examples/gambling.toml
+    python3 -m venv .venv && .venv/bin/pip install -q -e '.[dev]' && .venv/bin/pytest
+"""
+
+
+def blocks(text: str, language: str) -> list[str]:
+    """Return what stands in the fenced blocks of one language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def shown_commands() -> dict[str, str]:
+    """Return every command of the console blocks with the output that is shown for it."""
+    found = {}
+    for block in blocks(README, "console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            line, _, output = part.partition("\n")
+            found[line] = output
+    return found
+
+
+COMMANDS = shown_commands()
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with the sheets that the README shows, under the names that their first lines give."""
+    directory = tmp_path_factory.mktemp("evening")
+    shutil.copytree(ROOT / "examples", directory / "examples")
+    for sheet in blocks(README, "toml"):
+        name = re.match(r"# ([a-z]+\.toml)\n", sheet)
+        assert name, "a sheet starts with its file's name"
+        (directory / name[1]).write_text(sheet, encoding="utf-8")
+    return directory
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_a_command_prints_what_the_readme_shows(shell: Shell, evening: Path, line: str) -> None:
+    ran = shell(f"{line} 2>&1", cwd=evening)
+    assert ran.out == COMMANDS[line]
+
+
+def test_the_readme_shows_every_command_of_the_program() -> None:
+    assert {line.split()[1] for line in COMMANDS} == {"check", "score", "variants"}
+
+
+def test_two_commands_do_all_the_set_up() -> None:
+    commands = [" ".join(block.split()) for block in blocks(README, "sh")]
+    assert commands == [" ".join(line.split()) for line in SET_UP.strip().splitlines()]
+
+
+@pytest.mark.parametrize("text", [README, CONTRIBUTING, CHANGELOG], ids=["README", "CONTRIBUTING", "CHANGELOG"])
+def test_a_document_fits_a_page(fits_a_page: FitsAPage, text: str) -> None:
+    fits_a_page(text)
+
+
+@pytest.mark.parametrize("text", [README, CONTRIBUTING, CHANGELOG], ids=["README", "CONTRIBUTING", "CHANGELOG"])
+def test_a_file_that_a_document_names_is_there(text: str) -> None:
+    assert [link for link in re.findall(r"\]\(([\w./-]+)\)", text) if not (ROOT / link).exists()] == []
+
+
+def test_the_worked_changes_work() -> None:
+    """The snippets of CONTRIBUTING.md run in order, as one program; they check themselves."""
+    snippets = blocks(CONTRIBUTING, "python")
+    assert len(snippets) >= 2
+    exec(compile("\n".join(snippets), "CONTRIBUTING.md", "exec"), {"__name__": "contributing"})
+
+
+def test_the_files_that_know_a_house_rule_are_those_that_are_named() -> None:
+    _, _, advice = CONTRIBUTING.partition("## A new house rule")
+    named = set(re.findall(r"^- `(\w+\.py)`", advice, re.MULTILINE))
+    sources = (ROOT / "rummy_score").glob("*.py")
+    knowing = {path.name for path in sources if "jokers_adjacent" in path.read_text("utf-8")}
+    assert named == knowing
+
+
+def test_the_newest_entry_of_the_changelog_is_this_version() -> None:
+    versions = re.findall(r"^## \[(.+?)\] - (\d{4}-\d{2}-\d{2})$", CHANGELOG, re.MULTILINE)
+    assert versions[0][0] == __version__
+    assert ("0.1.0", "2026-11-29") in versions
