@@ -159,7 +159,7 @@ def _not_entered(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]
 def _out_too_early(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
     turns = sum(turn.player == out for turn in deal.turns)
     least = rules.out_turns
-    if out and 0 < turns < least:
+    if 0 < turns < least:
         message = f"{out} goes out in turn {turns} with a play; going out takes {least} (out_turns={least})."
         yield Finding("out", "out_turns", message)
     elif deal.rummy and least > 1:

@@ -91,7 +91,7 @@ def _placed(layout: Layout, play: Play, rules: Rules) -> tuple[Ruling, int | Non
     no_meld = None
     if _long_enough(play, rules) or play.kind is not None or not layout.melds:
         no_meld = judge(play.cards, rules, play.kind, _down(layout, play, rules))
-        if no_meld.meld or play.kind is not None or not layout.melds:
+        if no_meld.meld or play.kind is not None:
             return no_meld, None
     return _only_fit(layout, play, rules, no_meld)
 
@@ -134,7 +134,7 @@ def _refused(message: str) -> Ruling:
 
 def _down(layout: Layout, play: Play, rules: Rules, except_meld: int | None = None) -> Down:
     """Count the table only where a joker is played: nothing else depends on it."""
-    if any(card.stands_for is not None or rules.is_joker(card) for card in play.cards):
+    if any(map(rules.is_joker, play.cards)):
         return cards_down(layout, except_meld)
     return NOTHING_DOWN
 

@@ -96,6 +96,9 @@ def meld_points(meld: Meld, rules: Rules) -> int:
 
 
 def _judge(laid: tuple[Card, ...], cards: Sequence[Card], rules: Rules, kind: Kind | None, down: Down) -> Ruling:
+    plain = None if rules.wild else _natural((*laid, *cards), rules, kind)
+    if plain:
+        return Ruling((plain,), (), plain.kind)
     free = [card for card in cards if card.stands_for is None and rules.is_joker(card)]
     said = [card for card in cards if card.stands_for is not None or not rules.is_joker(card)]
     fixed = [*laid, *(card.face if card.stands_for == card.face else card for card in said)]
@@ -119,6 +122,31 @@ def _judge(laid: tuple[Card, ...], cards: Sequence[Card], rules: Rules, kind: Ki
     jokers = sum(card.rank is None or card.stands_for is not None for card in (*fixed, *free))
     limits = tuple(_joker_limits(len(fixed) + len(free) - jokers, jokers, rules))
     return Ruling((), (*unnamed, *why_no_meld(values, len(free), rules, attempted), *limits), attempted)
+
+
+def _natural(cards: tuple[Card, ...], rules: Rules, kind: Kind | None) -> Meld | None:
+    """Return the one meld that natural cards make, the common case at a table; None settles nothing."""
+    count = len(cards)
+    places = [card.rank or 0 for card in cards if card.stands_for is None]
+    if len(places) < count or 0 in places or count < rules.naturals_min or count > 12:
+        return None
+    if len({card.suit for card in cards}) == 1 and kind is not Kind.SET and rules.run_min <= count <= rules.run_max:
+        return _natural_run(cards, places, rules.ace)
+    if len(set(places)) == 1 and kind is not Kind.RUN and rules.set_min <= count <= rules.set_max:
+        suits = {card.suit for card in cards}
+        return Meld(Kind.SET, cards) if rules.set_same_suit or len(suits) == count else None
+    return None
+
+
+def _natural_run(cards: tuple[Card, ...], places: list[int], ace: Ace) -> Meld | None:
+    """Return cards of one suit, at most twelve, as the run that they make without turning the corner."""
+    span = max(places) - min(places) + 1
+    if Rank.ACE in places and (ace is Ace.HIGH or (ace is not Ace.LOW and span > len(places))):
+        places = [14 if place == 1 else place for place in places]
+        span = max(places) - min(places) + 1
+    if span != len(places) or len(set(places)) < span:
+        return None
+    return Meld(Kind.RUN, tuple(card for _, card in sorted(zip(places, cards, strict=True))))
 
 
 def _not_wild(cards: Sequence[Card], rules: Rules) -> tuple[Problem, ...]:

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from rummy_score.errors import AmbiguousInput, UnreadableInput
 
@@ -60,6 +61,7 @@ def clean(text: str, what: str, longest: int) -> str:
     return trimmed
 
 
+@lru_cache(maxsize=1024)
 def folded(name: str) -> str:
     """Return the form in which two names compare: case, composition, Ё, joiners and blanks do not count.
 

@@ -202,6 +202,18 @@ def test_going_rummy_shows_in_the_turns_unless_the_sheet_says_otherwise(
     assert (result.rummy, result.refusals) == (rummy, ())
 
 
+def test_a_winner_who_laid_less_than_a_hand_did_not_go_rummy_but_made_a_slip() -> None:
+    result = checked(deal("Boris: QHSD", "Dmitry: 5\nNikolai: 6\nFyodor: 7", out="Boris"), "basic")
+    assert not result.rummy
+    assert "Boris laid 3 and has 0 left" in only(result.warnings)
+
+
+def test_a_hand_of_which_the_rules_say_nothing_is_held_against_nobody() -> None:
+    written = deal("Anna: QHSD", "Boris: 5 5", seated=("Anna", "Boris", "Vera"), out="Anna")
+    result = checked(written._replace(left={**written.left, "Vera": parse_hand("6")}), "basic", "hand=2:10")
+    assert (result.rummy, result.refusals, result.warnings) == (True, (), ())
+
+
 def test_nobody_goes_rummy_in_a_blocked_deal() -> None:
     assert only(checked(deal(left=BLOCKED, blocked=True, rummy=True), "basic").refusals).startswith("Nobody is out")
 

@@ -35,6 +35,7 @@ def hands(key: str, toml: str) -> dict[str, str]:
     [
         pytest.param('{ Dmitry = "KC 4D" }', {"Dmitry": "K♣ 4♦"}, id="cards"),
         pytest.param("{ Nikolai = 28 }", {"Nikolai": "28"}, id="number"),
+        pytest.param("{ Nikolai = 1000000 }", {"Nikolai": "1000000"}, id="the-largest-number"),
         pytest.param('{ Nikolai = "28" }', {"Nikolai": "28"}, id="number-in-quotes"),
         pytest.param('{ Fyodor = "10+10+9+7" }', {"Fyodor": "10+10+9+7"}, id="sum"),
         pytest.param('{ Fyodor = "K 4 A" }', {"Fyodor": "K 4 A"}, id="ranks-alone"),

@@ -282,6 +282,20 @@ def test_a_joker_stands_for_no_card_of_which_all_copies_lie_there() -> None:
     assert table("Anna: 9-JH\nBoris: 9H 10H JK=JH", "sequence").problems == []
 
 
+def test_a_joker_that_nobody_named_is_read_as_a_card_that_is_left() -> None:
+    # 9♥ 10♥ and J♥ would be worth more, but both jacks lie there: 8♥ it is.
+    laid = table("Anna: 9-JH, JHSC\nBoris: 9H 10H JK", "sequence")
+    assert laid.readings == ["9♥ 10♥ JK is read as JK=8♥ 9♥ 10♥."]
+
+
+def test_a_joker_laid_off_fits_runs_and_sets() -> None:
+    laid = table("Anna: 8-10H, QHSD\nAnna: JK", "sequence")
+    assert [message for _, message in laid.problems] == [
+        "JK fits meld 1 (8♥ 9♥ 10♥) or 2 (Q♥ Q♠ Q♦): say which, 'to 1' or 'to 2'."
+    ]
+    assert table("Anna: 8-10H, QHSD\nAnna: JK=QC", "sequence").problems == []
+
+
 def test_a_card_laid_off_against_the_rules_is_played_as_well_for_a_joker_to_come() -> None:
     turns = "Anna: 9-JH, 2-4C\nAnna: JH to 2\nBoris: 9H 10H JK=JH"
     assert table(turns, "sequence").rules_broken == ["run_min", "packs"]

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, permutations, product
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import assume, given, settings
@@ -439,9 +439,9 @@ def test_fourteen_people_are_settled_at_once() -> None:
     amounts = closed([7 * 3**power for power in range(13)])
     times = []
     for _ in range(3):
-        start = perf_counter()
+        start = process_time()
         result = settle(seated(amounts))
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
     assert (result.fewest, len(result.transfers)) == (True, 13)
     assert min(times) < 0.5
 

@@ -441,6 +441,10 @@ def test_partners_are_found_by_name() -> None:
     assert "no player 'Ivan'" in only(f'{PARTNERS}pairs = [["Anna", "Ivan"], ["Boris", "Pavel"]]')
 
 
+def test_pairs_are_not_held_against_names_that_cannot_be_read() -> None:
+    assert only('variant = "rum500"\nplayers = ["Anna", ""]\npairs = [["Anna", "Vera"]]').startswith("players: ")
+
+
 def test_pairs_are_refused_where_everybody_plays_for_himself() -> None:
     told = only(f'{HEAD}pairs = [["Boris", "Nikolai"], ["Dmitry", "Fyodor"]]')
     assert told == "pairs: everybody plays for himself here (pairs=no). Leave pairs out, or set the rule."
