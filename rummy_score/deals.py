@@ -58,15 +58,7 @@ def check_deal(deal: Deal, rules: Rules) -> Checked:
 
     Where the deal has a ruling, what it breaks is a warning and no refusal.
     """
-    layout = Layout()
-    findings: list[Finding] = []
-    warnings: list[Finding] = []
-    for line, turn in enumerate(deal.turns, 1):
-        grown = grow(layout, turn, rules)
-        layout = grown.layout
-        key = f"plays, line {line}"
-        findings.extend(Finding(key, rule, message) for rule, message in grown.problems)
-        warnings.extend(Finding(key, "", reading) for reading in grown.readings)
+    layout, findings, warnings = lay_out(deal, rules)
     out, ending = _who_is_out(deal)
     rummy = _went_rummy(deal, out, rules)
     findings += [
@@ -80,6 +72,25 @@ def check_deal(deal: Deal, rules: Rules) -> Checked:
     refusals, waived = ruled(deal, findings)
     warnings += [*waived, *_sums(deal, out, rules), *_not_counted(deal, out, rules)]
     return Checked(deal, layout, out, rummy, refusals, tuple(warnings))
+
+
+def lay_out(deal: Deal, rules: Rules) -> tuple[Layout, list[Finding], list[Finding]]:
+    """Return the table after a deal's turns, what the rules say against them, and the readings taken for jokers.
+
+    Nothing is judged behind a turn that leaves open what was played.
+    """
+    layout = Layout()
+    findings: list[Finding] = []
+    warnings: list[Finding] = []
+    for line, turn in enumerate(deal.turns, 1):
+        grown = grow(layout, turn, rules)
+        layout = grown.layout
+        key = f"plays, line {line}"
+        findings.extend(Finding(key, rule, message) for rule, message in grown.problems)
+        warnings.extend(Finding(key, "", reading) for reading in grown.readings)
+        if any(not rule for rule, _ in grown.problems):
+            break
+    return layout, findings, warnings
 
 
 def ruled(deal: Deal, findings: Iterable[Finding]) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
@@ -174,7 +185,7 @@ def _beyond_the_packs(deal: Deal, rules: Rules) -> Iterator[Finding]:
     """Yield each card that is there more often than the packs hold it, with every place where it is."""
     copies = Counter(card.face for turn in deal.turns for play in turn.plays for card in play.cards)
     copies.update(card.face for hand in deal.left.values() for card in hand.cards or ())
-    for rank in [card.rank for card in copies if card.suit is None and card.rank is not None]:
+    for rank in [card.rank for card in copies if card.suit is None]:
         copies[PACK_FACES[rank, None]] = sum(count for card, count in copies.items() if card.rank == rank)
     packs, jokers = rules.packs.most, rules.jokers.most
     for card, count in copies.items():
@@ -211,8 +222,8 @@ def _times(count: int) -> str:
 
 def _unsaid_jokers(deal: Deal, layout: Layout) -> Iterator[Finding]:
     """Yield the jokers of an agreed meld that nobody has named: a ruling cannot say what they count."""
-    agreed = [laid.meld.cards for laid in layout.melds if laid.meld.kind is None]
-    for cards in (*agreed, *(stray.cards for stray in layout.strays)):
+    melds = (laid.meld.cards for laid in layout.melds)
+    for cards in (*melds, *(stray.cards for stray in layout.strays)):
         if deal.ruling and any(card == JOKER for card in cards):
             yield Finding("plays", "", f"{cards_text(cards)}: say what the joker stands for, like JK=KH.")
 

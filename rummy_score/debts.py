@@ -26,6 +26,13 @@ def debts(standing: Standing) -> list[Debt]:
             return list(_differences(standing.totals, standing.winners))
 
 
+def shared_adjustments(standing: Standing) -> list[int]:
+    """Return the numbers of the deals with an adjustment that the others share, since it is owed by itself."""
+    if standing.game.rules.settle is not Settling.DEALS:
+        return []
+    return [line.number for line in standing.lines if sum(line.checked.deal.adjust.values())]
+
+
 def balances(owed: list[Debt], sides: Mapping[str, Points]) -> dict[str, Points]:
     """Return what each side gets (negative: pays) in all, in the order of ``sides``; the sum is zero."""
     net: dict[str, Points] = dict.fromkeys(sides, 0)

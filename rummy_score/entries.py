@@ -73,10 +73,12 @@ def digits(value: int) -> str:
 
 
 def _turns(value: object, players: Players, place: Place) -> tuple[Turn, ...]:
-    turns = []
+    turns: list[Turn] = []
     for number, line in enumerate(items(value), 1):
         with place.line(number):
-            turns.append(parse_turn(text(line), players))
+            turn = parse_turn(text(line), players)
+            if len(turns) == number - 1:  # what is laid behind a line that cannot be read cannot be judged
+                turns.append(turn)
     return tuple(turns)
 
 

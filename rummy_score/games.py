@@ -71,7 +71,7 @@ def reckon(game: Game) -> Standing:
         seats, waived = ruled(deal, _wrong_seats(game, deal))
         found = (*checked.refusals, *seats)
         refusals += [(number, finding) for finding in found]
-        remarks = (*checked.warnings, *waived, *_after_the_end(game, won))
+        remarks = (*checked.warnings, *waived, *_after_the_end(game, won, lines))
         warnings += [(number, finding) for finding in remarks]
         if not found:
             score = score_deal(checked, rules)
@@ -142,7 +142,8 @@ def _absent(game: Game, deal: Deal) -> str:
     return listed(player for player in game.players if player not in deal.seated)
 
 
-def _after_the_end(game: Game, won: Sequence[str]) -> Iterator[Finding]:
-    if won:
+def _after_the_end(game: Game, won: Sequence[str], lines: Sequence[Line]) -> Iterator[Finding]:
+    """Say of the first deal after the game was won that it counts."""
+    if won and not any(line.winners for line in lines[:-1]):
         told = f"{listed(won)} had reached {game.rules.target} before this deal; it counts, since it was played."
         yield Finding("", "target", told)

@@ -137,7 +137,7 @@ KNOBS: Mapping[str, Knob] = {
              _or_word("none", None, _number(0, 14)), ("none",)),
         _yes_no("jokers_adjacent", "may two jokers stand side by side in a run"),
         Knob("first_meld", "what a player's first meld must be",
-             "any; run; or the points that the melds of the first turn must reach", _FIRST, ("any", "run")),
+             "any; run: one of the first turn's melds; or the points that these must reach", _FIRST, ("any", "run")),
         _yes_no("layoff_first", "may a player lay off before a meld of his own"),
         _count("out_turns", "turns with a play that going out takes", 1, 9),
         _count("rummy_times", "what the winner's points are multiplied by when he goes rummy", 1, 10),
@@ -156,7 +156,7 @@ KNOBS: Mapping[str, Knob] = {
         _choice("blocked", "what a deal that nobody finishes scores", Blocked,
                 "difference: the lowest hand collects the differences; score: as any deal"),
         _choice("ties", "who collects where several lead a deal", Ties, "share: they share equally"),
-        Knob("target", "total that wins the game", "none, or a number of points",
+        Knob("target", "total that wins the game", "none, or a number from 1 to 1000000",
              _or_word("none", None, _number(1, 1_000_000)), ("none",)),
         _choice("target_tie", "what follows a tie at the target", TargetTie,
                 "another-deal: nobody has won yet; share: the leaders share"),
@@ -196,7 +196,8 @@ def read_rule(name: str, text: str) -> tuple[str, object]:
     """Read one house rule; raise UnreadableInput that lists the allowed values or suggests the knob meant."""
     knob = KNOBS.get(name.strip().lower().replace("-", "_"))
     if knob is None:
-        raise UnreadableInput(f"there is no rule '{shown(name)}'{nearest(name, KNOBS)}.")
+        told = f"there is no rule '{shown(name)}'{nearest(name, KNOBS)}."
+        raise UnreadableInput(f"{told} `rummy-score variants basic` lists all.")
     try:
         return knob.name, knob.read(text.strip())
     except (ValueError, KeyError, UnreadableInput):

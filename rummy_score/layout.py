@@ -40,12 +40,15 @@ class Layout(NamedTuple):
 class Grown(NamedTuple):
     """The table after a turn, what the rules say against it, and the readings taken for its jokers.
 
-    A problem with an empty rule cannot be waived: it leaves open what was played.
+    A problem with an empty rule cannot be waived: it leaves open what was played, and nothing behind it is judged.
     """
 
     layout: Layout
     problems: tuple[Problem, ...]
     readings: tuple[str, ...]
+
+
+_UNJUDGED = Ruling((), (), None)
 
 
 def grow(layout: Layout, turn: Turn, rules: Rules) -> Grown:
@@ -54,9 +57,10 @@ def grow(layout: Layout, turn: Turn, rules: Rules) -> Grown:
     problems: list[Problem] = []
     readings: list[str] = []
     for play in turn.plays:
-        ruling, number = _placed(layout, play, rules)
+        open_before = any(not rule for rule, _ in problems)
+        ruling, number = (_UNJUDGED, None) if open_before else _placed(layout, play, rules)
         problems.extend(ruling.problems)
-        fits_nothing = number is not None or any(not rule for rule, _ in ruling.problems)
+        fits_nothing = open_before or number is not None or any(not rule for rule, _ in ruling.problems)
         meld = ruling.meld or (None if fits_nothing else Meld(None, play.cards))
         if meld and _names_a_joker(play, meld, layout, number):
             readings.append(f"{cards_text(play.cards)} is read as {cards_text(meld.cards)}.")

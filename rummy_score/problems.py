@@ -36,8 +36,10 @@ def why_no_meld(values: Sequence[Card], jokers: int, rules: Rules, kind: Kind | 
     """
     run = tuple(_no_run(values, jokers, rules)) if kind is not Kind.SET else ()
     same = tuple(_no_set(values, jokers, rules)) if kind is not Kind.RUN else ()
-    if kind is not None or not (run and same):
+    if kind is not None:
         return run or same
+    if not (run and same):
+        return ()
     return tuple(
         Problem(rule, f"As a {name}: {message}")
         for name, problems in (("run", run), ("set", same))

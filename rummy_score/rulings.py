@@ -68,7 +68,7 @@ def rule_on(question: Question, rules: Rules) -> Answer:
     problems = (*ruling.problems, *_too_many(question, rules), *_not_held(question))
     meld = ruling.meld if not problems else None
     cards, points = _played(base, meld, rules) if meld else (question.cards, None)
-    notes = tuple(_before_the_first(question, meld, points, rules)) if meld else ()
+    notes = (*_read_there(question, base), *(_before_the_first(question, meld, points, rules) if meld else ()))
     otherwise = tuple(_otherwise(question, not problems, rules))
     return Answer(cards, meld, ruling.attempted, points, ruling.readings, problems, notes, otherwise)
 
@@ -83,8 +83,14 @@ def _judged(question: Question, rules: Rules) -> tuple[Meld, Ruling]:
     if on.meld is None:
         told = f"{cards_text(question.on)}, which it is laid on, is no meld."
         return new, on._replace(problems=(Problem(on.problems[0].rule, told), *on.problems))
-    fits = [(meld, lay_off(meld, question.cards, rules, down)) for meld in on.readings]
-    return next((fit for fit in fits if fit[1].meld), fits[0])
+    return on.meld, lay_off(on.meld, question.cards, rules, down)
+
+
+def _read_there(question: Question, base: Meld) -> Iterator[str]:
+    """Say how a joker on the table is read where nobody has named it: as it was worth the most when laid."""
+    named = sum(card.stands_for is not None for card in question.on)
+    if sum(card.stands_for is not None for card in base.cards) > named:
+        yield f"On the table {cards_text(question.on)} is read as {cards_text(base.cards)}; name a joker like JK=KH."
 
 
 def _played(base: Meld, meld: Meld, rules: Rules) -> tuple[tuple[Card, ...], int]:

@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from rummy_score.deals import Deal
+from rummy_score.deals import Deal, lay_out, ruled
 from rummy_score.entries import DEAL_KEYS, Decimal, digits, items, text, typed
 from rummy_score.errors import BrokenRule, UnreadableInput
 from rummy_score.games import Game, Standing, players_problem, reckon
@@ -86,7 +86,7 @@ def _game(
     with slips.at("dealer"):
         name = text(content["dealer"]) if "dealer" in content else None
         dealer = find(name, players) if name is not None and players else None
-    deals = _deals(content, players, slips)
+    deals = _deals(content, players, rules, slips)
     if rules is None or not players:
         return None, deals
     return Game(title, variant, rules, players, pairs, dealer, tuple(deals.values())), deals
@@ -131,7 +131,7 @@ def _read_rule(knob: str, value: object, slips: Slips, where: str = "") -> list[
 
 def _rule_text(value: object) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return "true" if value else "false"
     if type(value) in (int, str):
         return digits(value) if isinstance(value, int) else str(value)
     raise UnreadableInput(f"{typed(value)} stands where a whole number, true, false or text in quotes is due.")
@@ -200,8 +200,8 @@ def _amount(value: object) -> str:
     return digits(value) if isinstance(value, int) else str(value)
 
 
-def _deals(content: dict[str, Any], players: Players, slips: Slips) -> dict[int, Deal]:
-    """Return the deals that can be read, by their numbers in the sheet."""
+def _deals(content: dict[str, Any], players: Players, rules: Rules | None, slips: Slips) -> dict[int, Deal]:
+    """Return the deals that can be read, by their numbers in the sheet; of others what was played is judged."""
     deals: dict[int, Deal] = {}
     tables = content.get("deals", [])
     if not isinstance(tables, list):
@@ -216,7 +216,15 @@ def _deals(content: dict[str, Any], players: Players, slips: Slips) -> dict[int,
             deal = _deal(table, players, number, slips)
             if len(slips) == before:
                 deals[number] = deal
+            elif rules:
+                _judge_turns(deal, rules, number, slips)
     return deals
+
+
+def _judge_turns(deal: Deal, rules: Rules, number: int, slips: Slips) -> None:
+    _, findings, _ = lay_out(deal, rules.seated(len(deal.seated)))
+    for finding in ruled(deal, findings)[0]:
+        slips.add(number, finding.key, finding.message)
 
 
 def _deal(table: dict[str, Any], players: Players, number: int, slips: Slips) -> Deal:

@@ -70,13 +70,16 @@ def winner_text(standing: Standing) -> str:
     return f"Nobody has reached {target} yet; {listed(leaders)} {verb} with {points_text(top)}."
 
 
-def rounding_text(roundings: Sequence[Rounding], money: Money) -> Iterator[str]:
+def rounding_text(roundings: Sequence[Rounding], money: Money, pair_by_pair: bool) -> Iterator[str]:
     """Say who bears the rounding to the coin, by which rule."""
     if roundings:
         told = [f"{shown(r.name)} {points_text(r.coins, signed=True)}" for r in roundings]
         unit = f"of a coin of {money.coin} {money.currency}".rstrip()
         yield f"Rounding, in parts {unit}: {', '.join(told)}."
-        yield "Odd coins go to the largest remainders, in seat order where they are equal."
+        if pair_by_pair:
+            yield "Each pair settles to the nearest coin, half a coin in favour of who pays."
+        else:
+            yield "Odd coins go to the largest remainders, in seat order where they are equal."
 
 
 def _score_columns(standing: Standing) -> tuple[list[_Column], list[_Column], list[_Column]]:
@@ -160,7 +163,9 @@ def _blocks(first: list[_Column], players: list[_Column], last: list[_Column], w
 
 def _width(column: _Column) -> int:
     """Return how wide a column of a plain table is: the line that rules off its heading."""
-    cells = [max(column.cells, key=len)] if column.right else list(dict.fromkeys(column.cells))
+    cells = (
+        [max(column.cells, key=lambda cell: len(cell.strip()))] if column.right else list(dict.fromkeys(column.cells))
+    )
     lines = _table([column._replace(cells=cells)], TEXT_FORMAT).splitlines()
     return max(len(line) for line in lines if set(line) == {"-"})
 

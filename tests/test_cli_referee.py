@@ -187,3 +187,14 @@ def test_a_refusal_as_json_gives_every_problem_its_knob(typed: Typed) -> None:
 def test_russian_and_english_cards_are_ruled_alike(typed: Typed) -> None:
     assert typed("check", "ЧД ПД БД").stdout == typed("check", "QH QS QD").stdout
     assert typed("check", "Ч8-10", "--on", "ч7 ч6 Ч5").stdout == typed("check", "8-10H", "--on", "7H 6H 5H").stdout
+
+
+def test_how_many_play_decides_how_many_packs_there_are(typed: Typed) -> None:
+    arguments = ("check", "8-10H", "--seen", "8H", "--variant", "joker500")
+    unsaid = typed(*arguments)
+    assert unsaid.exit_code == 0
+    assert "Not with 2 players (packs=2-4:1 5-8:2, jokers=2-4:2 5-8:4)" in words(unsaid.stdout)
+    assert typed(*arguments, "--players", "5").exit_code == 0
+    refused = typed(*arguments, "--players", "4")
+    assert refused.exit_code == 1
+    assert "8♥ is there 2 times; the game has 1 (packs=1)." in words(refused.stdout)

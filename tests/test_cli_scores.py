@@ -285,3 +285,20 @@ def test_a_page_is_wide_enough(typed: Typed, fits_a_page: FitsAPage, sheet: str,
     assert told.exit_code == SCORED, told.stderr
     fits_a_page(told.stdout)
     fits_a_page(told.stderr)
+
+
+def test_an_adjustment_that_the_others_share_is_stated(typed: Typed) -> None:
+    # Anna has 30 - 12 = 18; the 12 go to Boris and Vera, 6 each, so that Boris pays 4 and Vera 14.
+    sheet = """variant = "basic"
+players = ["Anna", "Boris", "Vera"]
+[[deals]]
+out = "Anna"
+left = { Boris = 10, Vera = 20 }
+adjust = { Anna = -12 }
+"""
+    told = typed("score", "-", stdin=sheet).stdout
+    assert "Deal 1: what is adjusted is settled with the others, in equal shares." in told
+    assert [line.split() for line in told.splitlines() if " Anna  " in line and "pays" not in line][-2:] == [
+        ["Boris", "Anna", "4"],
+        ["Vera", "Anna", "14"],
+    ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummy_score.deals import Checked, Deal, Finding, cards_laid, check_deal
+from rummy_score.deals import Checked, Deal, Finding, cards_laid, check_deal, lay_out
 from rummy_score.knobs import with_house_rules
 from rummy_score.notation import parse_hand, parse_turn
 from rummy_score.rules import Rules
@@ -134,6 +134,16 @@ def test_a_blocked_deal_needs_everybodys_hand() -> None:
 )  # fmt: skip
 def test_points_laid_are_asked_for_where_they_score(written: Deal, variant: str, house: str, keys: list[str]) -> None:
     assert [key for key, _ in refused(written, variant, house)] == keys
+
+
+def test_points_laid_are_asked_for_of_who_has_neither_plays_nor_points() -> None:
+    three = ("Anna", "Boris", "Vera")
+    written = deal("Anna: 2-8C", left="Boris: KH\nVera: 9", laid="Boris: 50", seated=three, out="Anna")
+    [finding] = checked(written, "rum500").refusals
+    assert finding.message.startswith("No points laid are entered for Vera.")
+    # The cards that Boris has left are not held against the seven dealt: nobody knows how many he laid.
+    whole = deal("Anna: 2-8C", left="Boris: KH\nVera: 9", laid="Boris: 50\nVera: 0", seated=three, out="Anna")
+    assert (checked(whole, "rum500").refusals, checked(whole, "rum500").warnings) == ((), ())
 
 
 def test_plays_and_points_laid_of_one_player_are_one_too_many() -> None:
@@ -286,6 +296,12 @@ def test_the_packs_of_the_variant_are_counted(left: str, variant: str, house: st
     assert len(refused(written, variant, house)) == refusals
 
 
+def test_two_packs_are_spoken_of_as_packs() -> None:
+    written = deal(left="Boris: KH KH KH", laid="Anna: 50\nBoris: 0", seated=TWO, out="Anna")
+    told = only(checked(written, "sequence").refusals)
+    assert told == "K♥ is there 3 times and the packs hold 2: Boris has it left (3 times). Correct one."
+
+
 @pytest.mark.parametrize(
     ("plays", "left", "variant", "told"),
     [
@@ -382,12 +398,14 @@ def test_an_agreed_meld_says_what_its_joker_stands_for() -> None:
     left, laid = "Boris: 5", "Boris: 0"
     unsaid = deal("Anna: 7H JK 10H", left, laid, TWO, out="Anna", ruling="agreed")
     assert only(checked(unsaid, "joker500").refusals) == "7♥ JK 10♥: say what the joker stands for, like JK=KH."
+    assert refused(unsaid._replace(ruling=""), "joker500") == [("plays, line 1", "run_min")]
     said = deal("Anna: 7H JK=8H 10H", left, laid, TWO, out="Anna", ruling="agreed")
     assert checked(said, "joker500").refusals == ()
 
 
 def test_a_rank_alone_that_may_be_a_joker_is_asked_for_its_suit() -> None:
-    written = deal(left="Boris: 7 K", laid="Anna: 50\nBoris: 0", seated=TWO, out="Anna")
+    three = ("Anna", "Boris", "Vera")
+    written = deal(left="Boris: 7 K\nVera: 7", laid="Anna: 50\nBoris: 0\nVera: 0", seated=three, out="Anna")
     told = only(checked(written, "sequence", "jokers=0; wild=7S").refusals)
     assert told == "Boris has a 7 left, and 7♠ is a joker. Write the suit of the 7."
     assert checked(written, "sequence", "jokers=0; wild=7").refusals == ()
@@ -402,3 +420,14 @@ def test_everything_against_a_deal_is_said_at_once() -> None:
         "No hand is entered for Boris. Add what is left, or 0 where nothing is.",
         "No hand is entered for Fyodor. Add what is left, or 0 where nothing is.",
     ]
+
+
+def test_nothing_is_judged_behind_a_play_that_leaves_open_what_was_played():
+    # The queen fits the run and the set; whether the king may follow depends on which was meant.
+    players = ("Anna", "Boris", "Vera")
+    lines = ("Anna: 9-JD", "Boris: QSHC", "Vera: QD, KD", "Anna: 3-5H")
+    turns = tuple(parse_turn(line, players) for line in lines)
+    layout, findings, _ = lay_out(Deal(players, turns), VARIANTS["rum500"].rules.seated(3))
+    assert [finding.key for finding in findings] == ["plays, line 3"]
+    assert "say which, 'to 1' or 'to 2'" in findings[0].message
+    assert len(layout.melds) == 2

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rummy_score.debts import Debt, balances, debts
+from rummy_score.debts import Debt, balances, debts, shared_adjustments
 from rummy_score.games import Standing
 from rummy_score.points import Points
 from rummy_score.sheets import read_sheet
@@ -152,6 +152,12 @@ def test_an_adjustment_of_who_sat_out_is_balanced_by_those_who_sat() -> None:
     standing = played("gambling", FOUR, deal + "adjust = { Fyodor = -9 }")
     # the deal: 3, -1, -2; the adjustment: 9 / 3 = 3 each
     assert owed(standing) == {"Boris": 6, "Dmitry": 2, "Nikolai": 1, "Fyodor": -9}
+
+
+def test_the_deals_whose_adjustment_the_others_share_are_told() -> None:
+    deals = LEVEL + LEVEL + "adjust = { Boris = -10 }\n" + LEVEL + "adjust = { Boris = -5, Fyodor = 5 }\n"
+    assert shared_adjustments(played("gambling", FOUR, deals)) == [2]
+    assert shared_adjustments(played("gambling", FOUR, deals, "rules.settle = 'difference'")) == []
 
 
 # Differences at the end

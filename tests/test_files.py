@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rummy_score import files
 from rummy_score.errors import UnreadableInput
 from rummy_score.files import LARGEST_FILE, read_file
 
@@ -68,6 +69,14 @@ def test_a_file_too_large_for_a_sheet_is_refused(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(LARGEST_FILE + 1)
     assert refusal(path).endswith("sheet.toml is larger than 32 MB: that is no score sheet.")
+
+
+def test_a_file_may_be_as_large_as_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "LARGEST_FILE", 10)
+    (tmp_path / "sheet.toml").write_text("x" * 10)
+    assert read_file(str(tmp_path / "sheet.toml")) == "x" * 10
+    (tmp_path / "sheet.toml").write_text("x" * 11)
+    assert "is larger than" in refusal(tmp_path / "sheet.toml")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

@@ -199,6 +199,11 @@ def test_playing_on_after_the_end_counts_and_is_remarked() -> None:
     assert finding.message == "Anna had reached 500 before this deal; it counts, since it was played."
 
 
+def test_playing_on_is_remarked_once_and_not_of_every_deal() -> None:
+    standing = rum500((500, 205, 5), (1, 2, 3), (1, 2, 3), (1, 2, 3))
+    assert [number for number, _ in standing.warnings] == [2]
+
+
 def test_another_deal_after_a_tie_at_the_target_is_no_slip() -> None:
     standing = rum500((510, 515, 5), (10, 25, 5))
     assert standing.lines[0].winners == ()

@@ -286,7 +286,7 @@ def test_a_refusal_suggests_the_nearest_value_and_lists_the_allowed(name, text, 
     ],
 )
 def test_an_unknown_knob_is_refused_with_the_nearest(name, told):
-    assert refusal(name, "1") == told
+    assert refusal(name, "1") == f"{told} `rummy-score variants basic` lists all."
 
 
 def test_house_rules_change_only_the_knobs_that_they_name():

@@ -214,3 +214,16 @@ def test_no_cards_are_too_few_for_either():
         ("run_min", "As a run: 0 cards: a run takes at least 3 (run_min=3)."),
         ("set_min", "As a set: 0 cards: a set takes at least 3 (set_min=3)."),
     ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "jokers"),
+    [
+        pytest.param("8-10H", 0, id="a-run"),
+        pytest.param("QHSD", 0, id="a-set"),
+        pytest.param("8H 10H", 1, id="a-run-through-a-joker"),
+        pytest.param("8H", 2, id="either"),
+    ],
+)
+def test_nothing_is_told_of_cards_that_can_be_one_of_the_two(cards, jokers):
+    assert reasons(cards, SEQUENCE, None, jokers) == []

@@ -194,7 +194,8 @@ def test_no_card_is_there_more_often_than_the_packs_hold_it(rules, cards, more, 
         pytest.param(SEQUENCE, "AH 2H 3H", "4H", "A♥ 2♥ 3♥ 4♥", "4♥", 4, id="the-ace-is-of-who-laid-it"),
         pytest.param(SEQUENCE, "8-10H", "JK", "8♥ 9♥ 10♥ JK=J♥", "JK=J♥", 10, id="a-joker-at-its-best"),
         pytest.param(SEQUENCE, "9D 10D JK", "QD", "9♦ 10♦ JK=J♦ Q♦", "Q♦", 10, id="after-a-joker"),
-        pytest.param(SEQUENCE, "9D 10D JK", "7D", "7♦ JK=8♦ 9♦ 10♦", "7♦", 7, id="the-joker-is-read-so-that-it-fits"),
+        pytest.param(SEQUENCE, "9D 10D JK", "8D", "8♦ 9♦ 10♦ JK=J♦", "8♦", 8, id="a-joker-that-lies-there"),
+        pytest.param(SEQUENCE, "9D 10D JK=8D", "7D", "7♦ JK=8♦ 9♦ 10♦", "7♦", 7, id="the-joker-lies-where-it-was-said"),
         # The joker that lies there is the ace (15); the one that is played is the jack (10).
         pytest.param(
             house(RUM500, "jokers=2"), "QH KH JK=AH", "JK", "JK=J♥ Q♥ K♥ JK=A♥", "JK=J♥", 10, id="the-joker-played-now"
@@ -418,3 +419,15 @@ def test_any_cards_at_all_get_an_answer(disputed, rules):
 )  # fmt: skip
 def test_what_makes_a_meld_is_told_with_its_knobs(kind, rules, sentence):
     assert definition(kind, rules) == sentence
+
+
+def test_a_joker_that_lies_on_the_table_keeps_its_best_reading_and_that_is_told():
+    # 7♣ 8♣ and a joker: the joker was laid as 9♣, the reading worth the most, so that 9♣ fits no more.
+    rules = house(BASIC, "jokers=1")
+    refused = asked(rules, "9C", on="7C 8C JK")
+    assert not refused.stands
+    laid = asked(rules, "6C", on="7C 8C JK")
+    assert cards_text(laid.meld.cards) == "6♣ 7♣ 8♣ JK=9♣"
+    for answer in (refused, laid):
+        assert answer.notes == ("On the table 7♣ 8♣ JK is read as 7♣ 8♣ JK=9♣; name a joker like JK=KH.",)
+    assert asked(rules, "6C", on="7C 8C JK=9C").notes == ()

@@ -168,6 +168,20 @@ def test_a_deal_keeps_its_number_where_one_before_it_cannot_be_read() -> None:
     assert [line.partition(",")[0] for line in problems(sheet)] == ["deal 1", "deal 3"]
 
 
+def test_a_ruling_waives_what_was_played_also_where_another_key_cannot_be_read() -> None:
+    deal = '[[deals]]\nplays = ["Boris: KC AC 2C", "Dmitry: 7-9H"]\nout = "Boris"\nleft = ["D: KX", "N: 2", "F: 3"]\n'
+    assert [line.partition(": ")[0] for line in problems(HEAD + deal)] == [
+        "deal 1, left, line 1",
+        "deal 1, plays, line 1",
+    ]
+    assert only(HEAD + deal + 'ruling = "agreed"\n').startswith("deal 1, left, line 1: ")
+
+
+def test_nothing_is_judged_behind_a_turn_that_leaves_open_what_was_played() -> None:
+    deal = '[[deals]]\nplays = ["Dmitry: 9-JD", "Boris: QHSC", "Boris: QD", "Boris: KD"]\nout = "Boris"\n'
+    assert only(HEAD + deal + 'left = ["D: 1", "N: 2", "F: 3"]\n').startswith("deal 1, plays, line 3: Q♦ fits meld")
+
+
 def test_deals_are_read_also_where_too_many_play() -> None:
     sheet = 'variant = "basic"\nplayers = ["A", "B", "C", "D", "E", "F", "G"]\n[[deals]]\nout = "H"\n'
     told = problems(sheet)
@@ -254,7 +268,7 @@ def test_each_key_of_a_deal_refuses_what_it_cannot_be(key: str, junk: str) -> No
         pytest.param("ace = 'lwo'", "rules, ace: ace=lwo is not allowed (did you mean low?).", id="mistyped-value"),
         pytest.param("aec = 'low'", "rules, aec: there is no rule 'aec' (did you mean ace?).", id="mistyped-knob"),
         pytest.param("ace_points = -1", "rules, ace_points: ace_points=-1 is not allowed.", id="negative"),
-        pytest.param("ace_points = true", "rules, ace_points: ace_points=yes is not allowed.", id="boolean-as-points"),
+        pytest.param("ace_points = true", "rules, ace_points: ace_points=true is not allowed.", id="boolean-as-points"),
         pytest.param(f"ace_points = 0x{'f' * 5000}", "rules, ace_points: ace_points=a very long number", id="long"),
         pytest.param("ace_points = '١'", "rules, ace_points: ace_points=١ is not allowed.", id="arabic-digit"),
         pytest.param("jokers = 2\njokers_max = -1", "rules, jokers_max: jokers_max=-1 is not", id="below-none"),
@@ -621,3 +635,14 @@ def test_a_sheet_is_scored_in_time_that_grows_with_its_deals() -> None:
         assert standing.totals["Boris"] == 86 * deals
     # Four times the deals take about four times as long; by the square it would be sixteen times.
     assert times[1] < 9 * times[0]
+
+
+def test_what_was_played_in_a_deal_is_judged_also_where_another_key_cannot_be_read() -> None:
+    told = problems(HEAD + '[[deals]]\nplays = ["Boris: 7H 8S 9C"]\nnote = 3\n')
+    assert told[0] == "deal 1, note: a number stands where text in quotes is due."
+    assert any(line.startswith("deal 1, plays, line 1: As a run: 8♠ and 9♣: not of hearts.") for line in told)
+
+
+def test_what_was_played_behind_a_line_that_cannot_be_read_is_not_judged() -> None:
+    told = problems(HEAD + '[[deals]]\nplays = ["Boris: 7-9H", "Boris: 7X", "Dmitry: 5S to 2"]\nout = "Boris"\n')
+    assert [line.partition(":")[0] for line in told] == ["deal 1, plays, line 2"]

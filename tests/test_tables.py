@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
@@ -11,7 +12,7 @@ from wcwidth import wcswidth, wcwidth
 
 from rummy_score.debts import balances, debts
 from rummy_score.games import Standing
-from rummy_score.settlement import Money, Settlement, parse_money, settle
+from rummy_score.settlement import Money, Rounding, Settlement, parse_money, settle
 from rummy_score.sheets import read_sheet
 from rummy_score.tables import payments_table, rounding_text, score_table, table_formats, winner_text
 
@@ -290,7 +291,7 @@ def test_who_bears_the_rounding_is_told_in_parts_of_a_coin() -> None:
     # 19/3 points at 0.10 are 6.33 coins of 0.10 for each of three, and Fyodor pays 19: one of them gets 7.
     money = parse_money("0.10", "0.10", "EUR")
     settlement = paid(game(blocked(17, 17, 17, 36)), money)
-    assert list(rounding_text(settlement.roundings, money)) == [
+    assert list(rounding_text(settlement.roundings, money, False)) == [
         "Rounding, in parts of a coin of 0.10 EUR: Boris +2/3, Dmitry -1/3, Nikolai -1/3.",
         "Odd coins go to the largest remainders, in seat order where they are equal.",
     ]
@@ -298,7 +299,7 @@ def test_who_bears_the_rounding_is_told_in_parts_of_a_coin() -> None:
 
 def test_nothing_is_told_of_rounding_where_there_is_none() -> None:
     money = parse_money("0.05", "0.05", "EUR")
-    assert list(rounding_text(paid(PRODUCT, money).roundings, money)) == []
+    assert list(rounding_text(paid(PRODUCT, money).roundings, money, False)) == []
 
 
 # Who wins
@@ -338,3 +339,15 @@ def test_who_wins_or_leads_is_told(standing: Standing, told: str) -> None:
 def test_tabulate_is_imported_only_for_a_table() -> None:
     code = "import sys, rummy_score.tables; print('tabulate' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def test_a_table_is_no_wider_than_asked_where_a_later_score_is_longer_than_the_first() -> None:
+    players = ("Anna Petrovna", "Boris", "Vera", "Dmitry", "Ivan")
+    deals = blocked(3, 1, 5, 7, 9, players=players) + blocked(500, 400, 1, 600, 300, players=players)
+    check_fits(score_table(game(deals, players)), 80)
+
+
+def test_pair_by_pair_another_rule_of_rounding_is_told() -> None:
+    roundings = (Rounding("Anna", Fraction(1, 3)),)
+    told = list(rounding_text(roundings, parse_money("0.05", "0.05", ""), True))
+    assert told[-1] == "Each pair settles to the nearest coin, half a coin in favour of who pays."

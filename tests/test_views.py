@@ -80,6 +80,10 @@ def test_a_share_that_is_not_whole_is_text_and_several_winners_are_a_list() -> N
     assert deal["winner"] == view["winner"] == ["Boris", "Dmitry", "Nikolai"]
 
 
+def test_two_winners_are_a_list_as_well() -> None:
+    assert game_view(read_sheet(HEAD + blocked(17, 17, 20, 36)).standing)["winner"] == ["Boris", "Dmitry"]
+
+
 def test_thirds_that_have_come_to_a_whole_are_a_number() -> None:
     view = game_view(read_sheet(HEAD + blocked(17, 17, 17, 36) * 3).standing)
     assert view["totals"] == {"Boris": 19, "Dmitry": 19, "Nikolai": 19, "Fyodor": -57}

@@ -32,6 +32,7 @@ from rummy_score.variants import find_variant
 @click.option("--on", "on", metavar="MELD", help="The meld on the table that the cards are laid off on.")
 @click.option("--seen", metavar="CARDS", help="Other cards on the table: they limit jokers and copies.")
 @click.option("--from", "held", metavar="HAND", help="The cards that the play must come from; missing ones are named.")
+@click.option("--players", type=click.IntRange(2, 20), metavar="N", help="How many play, where packs depend on it.")
 @json_option
 @click.pass_context
 def check(
@@ -42,6 +43,7 @@ def check(
     on: str | None,
     seen: str | None,
     held: str | None,
+    players: int | None,
     as_json: bool,
 ) -> None:
     """Rule on a disputed meld: does it stand, why, and what does it count?
@@ -51,11 +53,13 @@ def check(
     """
     game = find_variant(variant)
     house = with_house_rules(game.rules, rules)
+    house = house.seated(players) if players else house
     play = _one_play(" ".join(cards))
     question = Question(
         play.cards, play.kind, _cards("--on", on) or (), _cards("--seen", seen) or (), _cards("--from", held)
     )
     answer = rule_on(question, house)
+    answer = answer._replace(notes=(*answer.notes, *_with_fewer(question, answer, house)))
     if as_json:
         from rummy_score.views import answer_view
 
@@ -63,6 +67,14 @@ def check(
     else:
         say("\n".join(map(wrapped, _told(question, answer, house, game.name))))
     ctx.exit(0 if answer.stands else 1)
+
+
+def _with_fewer(question: Question, answer: Answer, rules: Rules) -> Iterator[str]:
+    """Say where fewer players, and so fewer packs or jokers than were counted on, would turn the ruling."""
+    few = rules.players.low
+    varies = len(rules.packs.bands) > 1 or len(rules.jokers.bands) > 1
+    if answer.stands and varies and not rule_on(question, rules.seated(few)).stands:
+        yield f"Not with {few} players (packs={rules.packs}, jokers={rules.jokers}); --players says how many play."
 
 
 def _one_play(text: str) -> Play:

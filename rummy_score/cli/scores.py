@@ -6,10 +6,10 @@ import click
 
 from rummy_score.cli.output import remark, say, say_json, width, wrapped
 from rummy_score.cli.params import json_option, rule_option
-from rummy_score.debts import balances, debts
+from rummy_score.debts import balances, debts, shared_adjustments
 from rummy_score.errors import RummyScoreError
 from rummy_score.files import read_file
-from rummy_score.games import Line
+from rummy_score.games import Line, Standing
 from rummy_score.names import nearest, shown
 from rummy_score.points import Points
 from rummy_score.settlement import MOST_EXACT, Settlement, pairwise, settle
@@ -104,7 +104,7 @@ def _told(sheet: Sheet, settlement: Settlement, style: str, explain: bool, pair_
     if standing.lines:
         yield score_table(standing, style, width())
         yield ""
-    remarks = [*_rulings(standing.lines), *(_sums(standing.lines) if explain else ())]
+    remarks = [*_rulings(standing.lines), *_shared(standing), *(_sums(standing.lines) if explain else ())]
     yield from (*map(wrapped, remarks), "") if remarks else ()
     yield wrapped(winner_text(standing))
     if not settlement.transfers:
@@ -115,7 +115,13 @@ def _told(sheet: Sheet, settlement: Settlement, style: str, explain: bool, pair_
     yield ""
     yield PAIR_BY_PAIR if pair_by_pair else FEWEST if settlement.fewest else NOT_PROVEN
     if sheet.money:
-        yield from map(wrapped, rounding_text(settlement.roundings, sheet.money))
+        yield from map(wrapped, rounding_text(settlement.roundings, sheet.money, pair_by_pair))
+
+
+def _shared(standing: Standing) -> Iterator[str]:
+    """Say of an adjustment that does not come to zero who bears it, where each deal's points are owed."""
+    for number in shared_adjustments(standing):
+        yield f"Deal {number}: what is adjusted is settled with the others, in equal shares."
 
 
 def _rulings(lines: tuple[Line, ...]) -> Iterator[str]:
