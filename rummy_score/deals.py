@@ -247,7 +247,7 @@ def _sums(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
         hand = deal.left.get(player)
         if player in deal.laid or (player != out and (hand is None or hand.cards is None)):
             continue
-        left = 0 if player == out or hand is None else len(hand.cards or ())
+        left = len(hand.cards or ()) if hand else 0
         right = (dealt, dealt + 1) if player == out else (dealt,)
         if (laid + left) in right or (rules.draw is Draw.MANY and laid + left >= dealt):
             continue

@@ -392,6 +392,7 @@ def test_a_ruling_turns_what_a_deal_breaks_into_remarks(plays: str, left: str, r
 def test_a_ruling_waives_nothing_that_leaves_the_deal_open(written: Deal, key: str) -> None:
     agreed = checked(written._replace(ruling="agreed at the table"))
     assert (key, "") in [(finding.key, finding.rule) for finding in agreed.refusals]
+    assert not set(agreed.refusals) & set(agreed.warnings)
 
 
 def test_an_agreed_meld_says_what_its_joker_stands_for() -> None:

@@ -67,6 +67,11 @@ def test_what_cards_were_meant_to_be_shows_in_their_ranks_and_suits(cards, kind)
             id="one-missing-with-jokers-about",
         ),
         pytest.param(
+            "8S 10S JS", house(BASIC, "jokers=1"),
+            [("run_min", "10♠ is not next to 8♠: 9♠ is missing. Add 9♠ or a joker.")],
+            id="one-missing-with-one-joker-about",
+        ),
+        pytest.param(
             "8S 9S QS", house(BASIC, "wild=2"),
             [("run_min", "Q♠ is not next to 9♠: 10♠ and J♠ are missing. Add them or jokers.")], id="named-jokers-about",
         ),
@@ -191,6 +196,16 @@ def test_jokers_fill_gaps_and_are_not_blamed_for_them(cards, jokers, rules, expe
             id="a-suit-twice",
         ),
         pytest.param("QH QH QS", 0, SEQUENCE, [], id="a-suit-twice-where-it-may"),
+        pytest.param("QHSDC", 0, BASIC, [], id="four-suits"),
+        pytest.param(
+            "QH QS KD KD", 0, BASIC, [("set_min", "K♦ and K♦: no queen. A set is of one rank: take out the others.")],
+            id="another-rank-twice",
+        ),
+        pytest.param(
+            "QHSDC", 1, house(BASIC, "set_max=5 jokers=2"),
+            [("set_same_suit", "5 cards: there are four suits, and the suits of a set differ (set_same_suit=no).")],
+            id="a-fifth-suit-where-five-may",
+        ),
         pytest.param(
             "QH QS QD QC", 1, house(BASIC, "set_max=8 jokers=2"),
             [("set_same_suit", "5 cards: there are four suits, and the suits of a set differ (set_same_suit=no).")],
