@@ -1,8 +1,8 @@
 """The scorekeeper's assistant at a Rummy table.
 
 Reading order: errors, names, cards, notation, rules, variants, knobs, problems, melds, rulings, points, layout,
-deals, scoring, games, debts, settlement, files, slips, entries, sheets, tables, views, cli. Each module imports
-only from those before it.
+deals, scoring, games, debts, settlement, files, slips, entries, sheets, sheet_text, events, ledgers, ledger_files,
+store, history, evening, book, health, tables, views, exports, cli. Each module imports only from those before it.
 """
 
 __version__ = "0.1.0"

@@ -1,5 +1,15 @@
-"""Run the command line: ``python -m rummy_score``."""
+"""Run the command line: ``rummy-score``, or ``python -m rummy_score``."""
 
-from rummy_score.cli import main
+import gc
 
-main()
+
+def main() -> None:
+    """Start the command line."""
+    gc.set_threshold(100_000)  # before click is imported: a search for garbage finds none in what it makes
+    from rummy_score.cli import main as run
+
+    run()
+
+
+if __name__ == "__main__":
+    main()

@@ -8,6 +8,7 @@ from rummy_score.cards import JOKER, PACK_FACES, Card, cards_text
 from rummy_score.layout import Layout, grow
 from rummy_score.names import listed
 from rummy_score.notation import Hand, Turn
+from rummy_score.points import Points
 from rummy_score.rules import Blocked, Draw, Rules, Scoring
 
 
@@ -15,7 +16,8 @@ class Deal(NamedTuple):
     """What happened in one deal, as the scorekeeper wrote it down.
 
     ``seated`` is who sat, in seat order. ``left`` and ``laid`` hold what was entered and nothing else: a player
-    who is not in them has not been entered, which is not the same as zero.
+    who is not in them has not been entered, which is not the same as zero. ``paid`` is what each side got
+    (negative: paid) when the table settled after this deal, ``edited`` why the deal was changed since.
     """
 
     seated: tuple[str, ...]
@@ -29,6 +31,8 @@ class Deal(NamedTuple):
     adjust: Mapping[str, int] = {}
     note: str = ""
     ruling: str = ""
+    paid: Mapping[str, Points] = {}
+    edited: str = ""
 
 
 class Finding(NamedTuple):
@@ -65,7 +69,7 @@ def check_deal(deal: Deal, rules: Rules) -> Checked:
         *ending,
         *_not_entered(deal, out, rules),
         *_out_too_early(deal, out, rules),
-        *_beyond_the_packs(deal, rules),
+        *pack_problems(deal, rules),
         *_unsaid_jokers(deal, layout),
         *_perhaps_jokers(deal, rules),
     ]
@@ -93,6 +97,17 @@ def lay_out(deal: Deal, rules: Rules) -> tuple[Layout, list[Finding], list[Findi
     return layout, findings, warnings
 
 
+def said(deal: Deal, rules: Rules) -> Deal:
+    """Return a deal whose turns name every joker and every meld, so that it reads the same way ever after."""
+    layout = Layout()
+    turns = []
+    for turn in deal.turns:
+        grown = grow(layout, turn, rules)
+        layout = grown.layout
+        turns.append(Turn(turn.player, grown.plays))
+    return deal._replace(turns=tuple(turns))
+
+
 def ruled(deal: Deal, findings: Iterable[Finding]) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
     """Split what was found into refusals and what the deal's ruling waives."""
     found = tuple(findings)
@@ -113,13 +128,14 @@ def cards_laid(deal: Deal) -> dict[str, int]:
     return laid
 
 
-def _is_empty(hand: Hand) -> bool:
+def is_empty(hand: Hand) -> bool:
+    """Tell whether nothing is left in a hand."""
     return hand.cards == () or (hand.cards is None and sum(hand.numbers) == 0)
 
 
 def _who_is_out(deal: Deal) -> tuple[str | None, list[Finding]]:
     """Return the one player who is out (told, or the only one with no cards left), and what contradicts it."""
-    empty = [player for player in deal.seated if player in deal.left and _is_empty(deal.left[player])]
+    empty = [player for player in deal.seated if player in deal.left and is_empty(deal.left[player])]
     if deal.blocked:
         return None, list(_not_blocked(deal, empty))
     out = deal.out or (empty[0] if len(empty) == 1 else None)
@@ -181,7 +197,7 @@ def _out_too_early(deal: Deal, out: str | None, rules: Rules) -> Iterator[Findin
         yield Finding("rummy", "", "Nobody is out, so nobody went rummy: leave rummy out.")
 
 
-def _beyond_the_packs(deal: Deal, rules: Rules) -> Iterator[Finding]:
+def pack_problems(deal: Deal, rules: Rules) -> Iterator[Finding]:
     """Yield each card that is there more often than the packs hold it, with every place where it is."""
     copies = Counter(card.face for turn in deal.turns for play in turn.plays for card in play.cards)
     copies.update(card.face for hand in deal.left.values() for card in hand.cards or ())

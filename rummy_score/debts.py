@@ -18,12 +18,35 @@ class Debt(NamedTuple):
 
 
 def debts(standing: Standing) -> list[Debt]:
-    """Return every debt of a game in the order in which it arose; nothing where a target is not reached."""
+    """Return every debt of a game in the order in which it arose, then what was paid, as debts the other way.
+
+    Where the differences to the winner are owed, nothing is before a target is reached.
+    """
+    return [*_arisen(standing), *_paid(standing)]
+
+
+def _arisen(standing: Standing) -> Iterator[Debt]:
     match standing.game.rules.settle:
         case Settling.DEALS:
-            return [debt for line in standing.lines for debt in _of_deal(line, standing)]
+            yield from _of_start(standing)
+            for line in standing.lines:
+                yield from _of_deal(line, standing)
         case Settling.DIFFERENCE:
-            return list(_differences(standing.totals, standing.winners))
+            yield from _differences(standing.totals, standing.winners)
+
+
+def _of_start(standing: Standing) -> Iterator[Debt]:
+    """Yield what adjustments before the first deal leave owing, shared by who sat in it; nobody joins into them."""
+    game, sides = standing.game, side_names(standing.game)
+    start = _by_side(game.start, sides)
+    if start:
+        there = game.deals[0].seated if game.deals else game.players
+        yield from _payments(_shared_by_others(start, list(dict.fromkeys(sides[player] for player in there))))
+
+
+def _paid(standing: Standing) -> Iterator[Debt]:
+    for paid in (standing.game.paid, *(line.checked.deal.paid for line in standing.lines)):
+        yield from _payments({side: -points for side, points in paid.items()})
 
 
 def shared_adjustments(standing: Standing) -> list[int]:

@@ -9,14 +9,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from rummy_score.errors import UnreadableInput
-from rummy_score.names import LONGEST_REMARK, clean, find, shown
+from rummy_score.names import LONGEST_REMARK, clean, find, folded, shown
 from rummy_score.notation import LARGEST_NUMBER, Hand, Turn, parse_hand, parse_number, parse_turn, split_line
+from rummy_score.points import Points, read_points
 from rummy_score.slips import Place
 
 Players = tuple[str, ...]
 _Entry = TypeVar("_Entry")
 _Value = TypeVar("_Value")
-_Reader = Callable[[object, Players, Place], _Value]
+Reader = Callable[[object, Players, Place], _Value]
 
 
 class Decimal(str):
@@ -108,7 +109,8 @@ def _hand(value: object) -> Hand:
     return Hand(None, (whole(value),))
 
 
-def _points_laid(value: object) -> Hand:
+def points_laid(value: object) -> Hand:
+    """Return points laid: a number or a sum, and no cards."""
     try:
         hand = _hand(value)
     except UnreadableInput:
@@ -135,7 +137,7 @@ def _adjustment(value: object) -> int:
     return -points if signed[1] in ("-", "−") else points
 
 
-def _by_player(read: Callable[[object], _Entry]) -> _Reader[dict[str, _Entry]]:
+def _by_player(read: Callable[[object], _Entry]) -> Reader[dict[str, _Entry]]:
     """Return the reader of a table by player, or of a list of lines ``PLAYER: ...``; nobody twice."""
 
     def entries(value: object, players: Players, place: Place) -> dict[str, _Entry]:
@@ -176,17 +178,57 @@ def _flag(value: object, _: Players, __: Place) -> bool:
     return flag(value)
 
 
+def _balance(value: object) -> Points:
+    """Read the balance of a side, which may be a fraction: ``-40``, ``"19/3"``."""
+    if type(value) is str and re.fullmatch(r"[-+]?[0-9]{1,15}(/[1-9][0-9]{0,8})?", value.strip()):
+        return read_points(value.strip())
+    return _adjustment(value)
+
+
+def read_paid(value: object, players: Players, place: Place) -> dict[str, Points]:
+    """Read what each side got when the table settled; sides that are pairs are named ``Anna+Pavel``."""
+    paid: dict[str, Points] = {}
+    lines = items(value)
+    for number, line in enumerate(lines, 1):
+        with place.line(number):
+            name, colon, balance = text(line).rpartition(":")
+            if not colon:
+                raise UnreadableInput(f"'{shown(line)}' has no colon; write PLAYER: POINTS, like \"Anna: -40\".")
+            side = _side(name, players)
+            if side in paid:
+                raise UnreadableInput(f"{side} is entered twice. Keep one.")
+            paid[side] = _balance(balance.strip())
+    if len(paid) == len(lines) and sum(paid.values()) != 0:
+        raise UnreadableInput("what was paid does not come to zero in all. Correct it.")
+    return paid
+
+
+def _side(name: str, players: Players) -> str:
+    """Return the player, or the pair, that a side's name means; a plus may stand within a name too."""
+    known = {folded(player): player for player in players}
+    if folded(name) in known:
+        return known[folded(name)]
+    cuts = [(name[:place], name[place + 1 :]) for place, character in enumerate(name) if character == "+"]
+    exact = [pair for pair in cuts if all(folded(partner) in known for partner in pair)]
+    if exact or len(cuts) == 1:
+        return "+".join(find(partner, players) for partner in (exact or cuts)[0])
+    return find(name, players)
+
+
+read_adjustments = _by_player(_adjustment)
 # The keys of a deal in a sheet; each fills the field of Deal that it names.
-DEAL_KEYS: Mapping[str, tuple[str, _Reader[object]]] = {
+DEAL_KEYS: Mapping[str, tuple[str, Reader[object]]] = {
     "plays": ("turns", _turns),
     "out": ("out", _player),
     "blocked": ("blocked", _flag),
     "left": ("left", _by_player(_hand)),
-    "laid": ("laid", _by_player(_points_laid)),
+    "laid": ("laid", _by_player(points_laid)),
     "dealer": ("dealer", _player),
     "players": ("seated", _seated),
     "rummy": ("rummy", _flag),
-    "adjust": ("adjust", _by_player(_adjustment)),
+    "adjust": ("adjust", read_adjustments),
     "note": ("note", _remark),
     "ruling": ("ruling", _remark),
+    "paid": ("paid", read_paid),
+    "edited": ("edited", _remark),
 }

@@ -2,17 +2,31 @@
 
 import os
 import sys
+from collections.abc import Callable
+from typing import TypeVar
 
-from rummy_score.errors import UnreadableInput
+from rummy_score.errors import BrokenRule, UnreadableInput
 from rummy_score.names import shown
 
 LARGEST_FILE = 32 * 1024 * 1024
 _LONGEST_PATH = 4096
+_Read = TypeVar("_Read")
+
+
+def read_as(path: str, read: Callable[[str], _Read]) -> _Read:
+    """Return what ``read`` makes of a file's text; what is wrong with it names the file, then each problem."""
+    text = read_file(path)
+    try:
+        return read(text)
+    except (UnreadableInput, BrokenRule) as error:
+        problems = str(error).splitlines()
+        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+        raise type(error)("\n  ".join([f"{_told(path)} has {count}:", *problems])) from None
 
 
 def read_file(path: str) -> str:
     """Return the text of a UTF-8 file (``-``: standard input), or raise UnreadableInput that names it."""
-    name = "standard input" if path == "-" else shown(path, _LONGEST_PATH)
+    name = _told(path)
     try:
         content = _read_bytes(path)
     except OSError as error:
@@ -28,6 +42,19 @@ def read_file(path: str) -> str:
         raise UnreadableInput(
             f"{name} is not UTF-8 text ({where}): that is no score sheet. Save it as UTF-8."
         ) from None
+
+
+def _told(path: str) -> str:
+    return "standard input" if path == "-" else shown(path, _LONGEST_PATH)
+
+
+def write_new(path: str, text: str) -> None:
+    """Write text to a new file, or raise UnreadableInput where there is one already or none can be made."""
+    try:
+        with open(path, "x", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except OSError as error:
+        raise UnreadableInput(f"{_told(path)} cannot be written: {error.strerror or error}. Name a new file.") from None
 
 
 def _read_bytes(path: str) -> bytes:

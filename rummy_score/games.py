@@ -1,6 +1,6 @@
 """A game as facts, and its score table: dealers, running totals, adjustments, the winner."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rummy_score.deals import Checked, Deal, Finding, check_deal, ruled
@@ -15,7 +15,8 @@ Totals = dict[str, Points]
 class Game(NamedTuple):
     """What a table plays and has played. A game carries the whole of its rules.
 
-    ``players`` are in seat order, ``pairs`` are partners by name; ``dealer`` deals first.
+    ``players`` are in seat order, ``pairs`` are partners by name; ``dealer`` deals first; ``start`` is what
+    anybody had before the first deal, ``paid`` what the sides settled before it; ``away`` is who has left.
     """
 
     title: str
@@ -25,6 +26,9 @@ class Game(NamedTuple):
     pairs: tuple[tuple[str, str], ...] = ()
     dealer: str | None = None
     deals: tuple[Deal, ...] = ()
+    start: Mapping[str, int] = {}
+    paid: Mapping[str, Points] = {}
+    away: tuple[str, ...] = ()
 
 
 class Line(NamedTuple):
@@ -58,7 +62,7 @@ def side_names(game: Game) -> dict[str, str]:
 def reckon(game: Game) -> Standing:
     """Check and score every deal; a deal with refusals scores nothing and shows among the refusals."""
     sides = side_names(game)
-    totals: Totals = dict.fromkeys(sides.values(), 0)
+    totals = _added(dict.fromkeys(sides.values(), 0), sides, {}, game.start)
     seated_rules: dict[int, Rules] = {}
     lines: list[Line] = []
     refusals: list[tuple[int, Finding]] = []
@@ -68,7 +72,7 @@ def reckon(game: Game) -> Standing:
         count = len(deal.seated)
         rules = seated_rules.get(count) or seated_rules.setdefault(count, game.rules.seated(count))
         checked = check_deal(deal, rules)
-        seats, waived = ruled(deal, _wrong_seats(game, deal))
+        seats, waived = ruled(deal, (*_wrong_seats(game, deal), *wrong_sides(game, deal.paid)))
         found = (*checked.refusals, *seats)
         refusals += [(number, finding) for finding in found]
         remarks = (*checked.warnings, *waived, *_after_the_end(game, won, lines))
@@ -89,6 +93,14 @@ def dealers(game: Game) -> Iterator[str]:
         dealer = deal.dealer or next((player for player in around if player in deal.seated), around[0])
         yield dealer
         place = (game.players.index(dealer) + 1) % len(game.players)
+
+
+def next_deal(game: Game, seated: tuple[str, ...]) -> tuple[str, str, int]:
+    """Return who deals next, who starts (the next seat), and how many cards each of those seated gets."""
+    coming = game._replace(deals=(*game.deals, Deal(seated)))
+    dealer = list(dealers(coming))[-1]
+    starter = seated[(seated.index(dealer) + 1) % len(seated)]
+    return dealer, starter, game.rules.hand.of(len(seated)) or 0
 
 
 def winners(totals: Mapping[str, Points], rules: Rules) -> tuple[str, ...]:
@@ -136,6 +148,15 @@ def _wrong_seats(game: Game, deal: Deal) -> Iterator[Finding]:
         problem = players_problem(len(deal.seated), game.rules)
         if problem:
             yield Finding("players", "players", problem)
+
+
+def wrong_sides(game: Game, paid: Iterable[str]) -> Iterator[Finding]:
+    """Yield who is said to have paid or got something, but is no side of the game."""
+    sides = dict.fromkeys(side_names(game).values())
+    strangers = [side for side in paid if side not in sides]
+    if strangers:
+        there = listed(sides)
+        yield Finding("paid", "", f"{listed(strangers)} does not settle here; who does: {there}.")
 
 
 def _absent(game: Game, deal: Deal) -> str:

@@ -40,12 +40,15 @@ class Layout(NamedTuple):
 class Grown(NamedTuple):
     """The table after a turn, what the rules say against it, and the readings taken for its jokers.
 
+    ``plays`` are those of the turn with every joker and every meld number said.
+
     A problem with an empty rule cannot be waived: it leaves open what was played, and nothing behind it is judged.
     """
 
     layout: Layout
     problems: tuple[Problem, ...]
     readings: tuple[str, ...]
+    plays: tuple[Play, ...]
 
 
 _UNJUDGED = Ruling((), (), None)
@@ -56,6 +59,7 @@ def grow(layout: Layout, turn: Turn, rules: Rules) -> Grown:
     before = layout
     problems: list[Problem] = []
     readings: list[str] = []
+    plays: list[Play] = []
     for play in turn.plays:
         open_before = any(not rule for rule, _ in problems)
         ruling, number = (_UNJUDGED, None) if open_before else _placed(layout, play, rules)
@@ -64,9 +68,10 @@ def grow(layout: Layout, turn: Turn, rules: Rules) -> Grown:
         meld = ruling.meld or (None if fits_nothing else Meld(None, play.cards))
         if meld and _names_a_joker(play, meld, layout, number):
             readings.append(f"{cards_text(play.cards)} is read as {cards_text(meld.cards)}.")
+        plays.append(_said(layout, play, meld, number, rules))
         layout = _with(layout, turn.player, play, meld, number)
     problems.extend(_too_early(before, layout, turn.player, rules))
-    return Grown(layout, tuple(problems), tuple(readings))
+    return Grown(layout, tuple(problems), tuple(readings), tuple(plays))
 
 
 def played_points(layout: Layout, rules: Rules) -> Iterator[tuple[str, int]]:
@@ -78,6 +83,25 @@ def played_points(layout: Layout, rules: Rules) -> Iterator[tuple[str, int]]:
         yield from sums.items()
     for stray in layout.strays:
         yield stray.played_by, meld_points(Meld(None, stray.cards), rules)
+
+
+def _said(layout: Layout, play: Play, meld: Meld | None, number: int | None, rules: Rules) -> Play:
+    """Return a play with its jokers and its meld said, so that it reads the same way ever after."""
+    if meld is None or meld.kind is None:
+        return play
+    said = Play(meld.cards, None, play.kind)
+    if number is not None:
+        old = layout.melds[number - 1].meld
+        start = place_within(old, meld) or 0
+        said = Play((*meld.cards[:start], *meld.cards[start + len(old.cards) :]), number)
+    wild = any(card.stands_for is None and rules.is_joker(card) for card in said.cards)
+    if wild and _placed(layout, said, rules)[0].meld != meld:  # such a card stands for itself only where it says so
+        said = said._replace(cards=tuple(_named(card, rules) for card in said.cards))
+    return said
+
+
+def _named(card: Card, rules: Rules) -> Card:
+    return card._replace(stands_for=card) if card.stands_for is None and rules.is_joker(card) else card
 
 
 def cards_down(layout: Layout, except_meld: int | None = None) -> Down:

@@ -91,6 +91,22 @@ def find(name: str, names: Sequence[str]) -> str:
     raise UnreadableInput(f"there is no player '{shown(name)}'{nearest(name, names)}. The players are {listed(names)}.")
 
 
+def distinct(names: Iterable[str]) -> tuple[str, ...]:
+    """Return players' names cleaned, or raise UnreadableInput where one is no name or two are the same."""
+    found: dict[str, str] = {}
+    for name in names:
+        seat(clean(name, "a player's name", LONGEST_NAME), found)
+    return tuple(found.values())
+
+
+def seat(name: str, names: dict[str, str]) -> None:
+    """Add a name to those that are there, by their folded form; raise UnreadableInput where it is there already."""
+    same = names.get(folded(name))
+    if same is not None:
+        raise UnreadableInput(f"{same} and {name} are the same name. Make them differ.")
+    names[folded(name)] = name
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return ' (did you mean X?)' for the known word nearest to a mistyped one, or nothing."""
     from difflib import get_close_matches  # 1 ms at start that only a slip should cost

@@ -21,6 +21,16 @@ def divided(points: Points, ways: Points) -> Points:
     return Fraction(points) / ways
 
 
+def read_points(text: str) -> Points:
+    """Read points as ``points_text`` writes them.
+
+    >>> read_points("-7"), str(read_points("19/3"))
+    (-7, '19/3')
+    """
+    above, _, below = text.partition("/")
+    return divided(int(above), int(below)) if below else int(above)
+
+
 def points_text(points: Points, signed: bool = False) -> str:
     """Write points as the tables do.
 

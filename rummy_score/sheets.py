@@ -2,26 +2,28 @@
 
 import tomllib
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from rummy_score.deals import Deal, lay_out, ruled
-from rummy_score.entries import DEAL_KEYS, Decimal, digits, items, text, typed
+from rummy_score.entries import DEAL_KEYS, Decimal, Reader, digits, items, read_adjustments, read_paid, text, typed
 from rummy_score.errors import BrokenRule, UnreadableInput
-from rummy_score.games import Game, Standing, players_problem, reckon
+from rummy_score.games import Game, Standing, players_problem, reckon, wrong_sides
 from rummy_score.knobs import read_rule, with_house_rules
-from rummy_score.names import LONGEST_NAME, LONGEST_REMARK, clean, find, folded, listed, nearest, shown
+from rummy_score.names import LONGEST_NAME, LONGEST_REMARK, clean, find, listed, nearest, seat, shown
 from rummy_score.rules import Rules
 from rummy_score.settlement import Money, parse_money
 from rummy_score.slips import Slips
 from rummy_score.variants import find_variant
 
 SHEET_KEYS = (
-    "title", "variant", "players", "dealer", "stake", "currency", "coin", "pairs", "target", "rules", "deals",
+    "title", "variant", "players", "dealer", "stake", "currency", "coin", "pairs", "target", "start", "paid", "away",
+    "rules", "deals",
 )  # fmt: skip
 Players = tuple[str, ...]
 Pairs = tuple[tuple[str, str], ...]
 _RULES_OF_SEVERAL = ("packs", "jokers", "wild", "hand", "pip_points")
 _MOST_DOTS = 1000
+_Entry = TypeVar("_Entry")
 
 
 class Sheet(NamedTuple):
@@ -51,6 +53,28 @@ def read_sheet(sheet: str, house_rules: Iterable[tuple[str, str]] = ()) -> Sheet
         if not slips:
             return Sheet(standing, money)
     raise UnreadableInput(str(slips)) if unreadable else BrokenRule(str(slips))
+
+
+def read_deal(text: str, players: Players) -> Deal:
+    """Read one deal's text, as ``sheet_text.deal_text`` writes it, or raise UnreadableInput with every problem."""
+    table = _toml(text)
+    slips = Slips()
+    _unknown_keys(table, DEAL_KEYS, 0, slips)
+    deal = _deal(table, players, 0, slips)
+    if slips:
+        raise UnreadableInput(str(slips))
+    return deal
+
+
+def read_rules(text: str) -> list[tuple[str, str]]:
+    """Read a file of house rules: KNOB = VALUE a line, with or without the heading [rules]."""
+    content = _toml(text)
+    slips = Slips()
+    own = content if "rules" not in content else {"rules": content["rules"]}
+    rules = list(_own_rules(own if "rules" in own else {"rules": own}, slips))
+    if slips:
+        raise UnreadableInput(str(slips))
+    return rules
 
 
 def _toml(sheet: str) -> dict[str, Any]:
@@ -86,10 +110,37 @@ def _game(
     with slips.at("dealer"):
         name = text(content["dealer"]) if "dealer" in content else None
         dealer = find(name, players) if name is not None and players else None
+    start = _before_the_first(content, "start", read_adjustments, players, slips)
+    paid = _before_the_first(content, "paid", read_paid, players, slips)
+    away = _away(content, players, slips)
     deals = _deals(content, players, rules, slips)
     if rules is None or not players:
         return None, deals
-    return Game(title, variant, rules, players, pairs, dealer, tuple(deals.values())), deals
+    game = Game(title, variant, rules, players, pairs, dealer, tuple(deals.values()), start, paid, away)
+    for finding in wrong_sides(game, paid):
+        slips.add(0, finding.key, finding.message)
+    return game, deals
+
+
+def _before_the_first(
+    content: dict[str, Any], key: str, read: Reader[dict[str, _Entry]], players: Players, slips: Slips
+) -> dict[str, _Entry]:
+    """Read what stood by player, or by side, before the first deal."""
+    place = slips.at(key)
+    with place:
+        if key in content and players:
+            return read(content[key], players, place)
+    return {}
+
+
+def _away(content: dict[str, Any], players: Players, slips: Slips) -> Players:
+    """Return who has left, in seat order."""
+    away: list[str] = []
+    with slips.at("away"):
+        for value in items(content.get("away", [])):
+            with slips.at("away"):
+                away.append(find(text(value), players) if players else "")
+    return tuple(player for player in players if player in away)
 
 
 def _rules(content: dict[str, Any], house_rules: Iterable[tuple[str, str]], slips: Slips) -> tuple[Rules | None, str]:
@@ -146,21 +197,30 @@ def _players(content: dict[str, Any], rules: Rules | None, slips: Slips) -> Play
             raise UnreadableInput('it is missing. List who played in seat order, like ["Anna", "Boris"].')
         for value in items(content["players"]):
             with slips.at("players"):
-                _seat(clean(text(value), "a player's name", LONGEST_NAME), names)
+                seat(clean(text(value), "a player's name", LONGEST_NAME), names)
     if len(slips) > before:
         return ()
     with slips.at("players"):
         problem = players_problem(len(names), rules) if rules else None
+        if problem and rules:
+            problem = players_problem(_most_at_once(content, len(names)), rules)
         if problem or not names:
             raise UnreadableInput(problem or "nobody is listed.")
     return tuple(names.values())
 
 
-def _seat(name: str, names: dict[str, str]) -> None:
-    same = names.get(folded(name))
-    if same is not None:
-        raise UnreadableInput(f"{same} and {name} are the same name. Make them differ.")
-    names[folded(name)] = name
+def _most_at_once(content: dict[str, Any], count: int) -> int:
+    """Return how many play, or, where not all sat in every deal, the most that sat: people come and go."""
+    deals, away = content.get("deals"), content.get("away")
+    tables = (
+        [table.get("players") if isinstance(table, dict) else None for table in deals]
+        if isinstance(deals, list)
+        else []
+    )
+    if not tables and isinstance(away, list):
+        return count - len(away)
+    seated = [len(players) for players in tables if isinstance(players, list)]
+    return max(seated) if seated and len(seated) == len(tables) else count
 
 
 def _pairs(content: dict[str, Any], players: Players, rules: Rules | None, slips: Slips) -> Pairs:

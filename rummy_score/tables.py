@@ -14,6 +14,7 @@ TEXT_FORMAT = "simple"
 WIDEST_NAME = 14
 _ABSENT = "-"
 _GAP = 2
+_PIPED = ("pipe", "github")
 
 
 class _Column(NamedTuple):
@@ -22,6 +23,7 @@ class _Column(NamedTuple):
     heading: str
     cells: list[str]
     right: bool
+    whole: bool = False  # never broken into lines
 
 
 def table_formats() -> list[str]:
@@ -52,6 +54,19 @@ def payments_table(settlement: Settlement, money: Money | None, style: str = TEX
         amounts = [money.amount(t.coins or 0) for t in transfers]
         columns.append(_Column(money.currency or "money", amounts, True))
     return _table(columns, style)
+
+
+def deal_table(line: Line, standing: Standing) -> str:
+    """Return one deal: each player's points with the sum that made them, and the total after it."""
+    sides = side_names(standing.game)
+    players = list(line.score.points)
+    columns = [
+        _Column(f"deal {line.number}", [shown(player) for player in players], False),
+        _Column("points", [line.score.sums[player] for player in players], False, True),
+        _Column("total", [points_text(line.totals[sides[player]]) for player in players], True),
+        _Column("", [", ".join(_marks(line)) if player == players[0] else "" for player in players], False),
+    ]
+    return _table(columns if any(columns[-1].cells) else columns[:-1], TEXT_FORMAT)
 
 
 def winner_text(standing: Standing) -> str:
@@ -132,6 +147,10 @@ def _marks(line: Line) -> Iterator[str]:
         yield "doubled"
     if line.checked.deal.ruling:
         yield "agreed"
+    if line.checked.deal.edited:
+        yield "edited"
+    if line.checked.deal.paid:
+        yield "paid"
 
 
 def _player_column(player: str, scores: list[Points | None], totals: list[Points] | None) -> _Column:
@@ -173,6 +192,8 @@ def _width(column: _Column) -> int:
 def _table(columns: list[_Column], style: str) -> str:
     from tabulate import tabulate
 
+    if style in _PIPED:
+        columns = [_Column(_piped(c.heading), list(map(_piped, c.cells)), c.right, c.whole) for c in columns]
     rows = list(zip(*(column.cells for column in columns), strict=True))
     wraps = [WIDEST_NAME if _may_wrap(column) else None for column in columns]
     return tabulate(
@@ -186,8 +207,13 @@ def _table(columns: list[_Column], style: str) -> str:
     )
 
 
+def _piped(cell: str) -> str:
+    r"""Escape what would end a cell of a Markdown table: ``Vera|Pavel`` becomes ``Vera\|Pavel``."""
+    return cell.replace("\\", "\\\\").replace("|", "\\|")
+
+
 def _may_wrap(column: _Column) -> bool:
     """Tell whether a column of words may be wider than a name is shown; some letters take two places."""
-    return not column.right and any(
+    return not (column.right or column.whole) and any(
         len(cell) > (WIDEST_NAME if cell.isascii() else WIDEST_NAME // 2) for cell in set(column.cells)
     )

@@ -1,6 +1,7 @@
 """What the tests of the command line share: two ways to run it, and how hypothesis behaves."""
 
 import os
+import shlex
 import subprocess
 import sysconfig
 from pathlib import Path
@@ -8,7 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import settings
-from prompt import ROOT, FitsAPage, Ran, Shell, Typed
+from prompt import ROOT, AtTerminal, FitsAPage, Ran, Say, Shell, Typed
+from terminal import Terminal
 from wcwidth import wcswidth
 
 from rummy_score.cli import cli
@@ -43,6 +45,38 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
         return runner.invoke(cli, arguments, input=stdin, catch_exceptions=False, prog_name="rummy-score")
 
     return run
+
+
+@pytest.fixture
+def ledger(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The ledger of this test's commands; the first of them makes it."""
+    path = tmp_path / "ledger.db"
+    monkeypatch.setenv("RUMMY_SCORE_LEDGER", str(path))
+    return path
+
+
+@pytest.fixture
+def say(typed: Typed, ledger: Path) -> Say:
+    """Type a line as at the shell, with this test's ledger."""
+    return lambda line: typed("--ledger", str(ledger), *shlex.split(line))
+
+
+@pytest.fixture
+def basic(say: Say) -> Say:
+    """The same, with a game of basic rummy open: Anna, Boris and Vera, seven cards each."""
+    say("new Anna Boris Vera --title Friday")
+    return say
+
+
+@pytest.fixture
+def at_terminal(environment: dict[str, str], ledger: Path, tmp_path: Path) -> AtTerminal:
+    """Start the program at a terminal of its own, with this test's ledger."""
+
+    def start(*arguments: str, **changes: str) -> Terminal:
+        changed = {**environment, "RUMMY_SCORE_LEDGER": str(ledger), "COLUMNS": "80", "INPUTRC": os.devnull}
+        return Terminal(["rummy-score", *arguments], {**changed, **changes}, tmp_path)
+
+    return start
 
 
 @pytest.fixture(scope="session")

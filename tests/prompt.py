@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from click.testing import Result
+from terminal import Terminal
 
 ROOT = Path(__file__).parents[1]
 
@@ -19,6 +20,8 @@ class Ran(NamedTuple):
 
 Typed = Callable[..., Result]
 Shell = Callable[..., Ran]
+Say = Callable[[str], Result]
+AtTerminal = Callable[..., Terminal]
 FitsAPage = Callable[[str], None]
 
 

@@ -25,7 +25,7 @@ def test_the_version_is_written_in_one_place() -> None:
 
 def test_the_command_is_installed() -> None:
     (script,) = entry_points(group="console_scripts", name="rummy-score")
-    assert script.value == "rummy_score.cli:main"
+    assert script.value == "rummy_score.__main__:main"
 
 
 def test_every_library_that_is_imported_is_required_and_no_other() -> None:

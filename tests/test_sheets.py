@@ -204,7 +204,7 @@ def test_an_unknown_key_of_a_deal_is_told_with_the_keys_of_a_deal() -> None:
     told = only(HEAD + DEAL + DEAL + 'winner = "Boris"\n')
     assert told == (
         "deal 2, winner: there is no such key. Keys: plays, out, blocked, left, laid, dealer, players, rummy, adjust, "
-        "note, ruling."
+        "note, ruling, paid, edited."
     )
 
 
@@ -222,6 +222,7 @@ JUNK = {
 ALLOWED = {
     "title": {"text"}, "variant": set(), "players": set(), "dealer": set(), "stake": {"number", "half"},
     "currency": {"text", "empty-text"}, "coin": {"number", "half"}, "pairs": set(), "target": {"number"},
+    "start": {"table", "empty-list", "empty-table"}, "paid": {"empty-list"}, "away": {"empty-list"},
     "rules": {"empty-table"}, "deals": {"empty-list"},
 }  # fmt: skip
 
@@ -242,7 +243,7 @@ def test_each_key_of_the_head_refuses_what_it_cannot_be(key: str, junk: str) -> 
 FINE = {
     "plays": {"empty-list"}, "out": set(), "blocked": set(), "left": set(), "laid": {"empty-list", "empty-table"},
     "dealer": set(), "players": set(), "rummy": set(), "adjust": {"empty-list", "empty-table"}, "note": {"text"},
-    "ruling": {"text"},
+    "ruling": {"text"}, "paid": {"empty-list"}, "edited": {"text"},
 }  # fmt: skip
 
 

@@ -14,9 +14,31 @@ from rummy_score.cli.output import make_streams_safe, stop_writing, wrapped
 from rummy_score.errors import RummyScoreError, UnreadableInput
 
 COMMANDS = {
-    "Referee": {"check": "rummy_score.cli.referee"},
-    "Scores, money": {"score": "rummy_score.cli.scores"},
-    "Records": {"variants": "rummy_score.cli.records"},
+    "At the table": {
+        "new": "opening",
+        "lay": "at_table",
+        "left": "at_table",
+        "end": "at_table",
+        "undo": "corrections",
+        "redo": "corrections",
+        "edit": "corrections",
+        "adjust": "at_table",
+        "join": "at_table",
+        "leave": "at_table",
+        "play": "play",
+    },
+    "Referee": {"check": "referee"},
+    "Scores, money": {"table": "scores", "settle": "scores", "score": "scores"},
+    "Records": {
+        "games": "ledger_records",
+        "use": "ledger_records",
+        "log": "ledger_records",
+        "export": "ledger_records",
+        "import": "ledger_records",
+        "backup": "ledger_records",
+        "doctor": "ledger_records",
+        "variants": "records",
+    },
 }
 _Result = TypeVar("_Result")
 
@@ -44,7 +66,10 @@ class CommandGroup(click.Group):
             return None
         from importlib import import_module
 
-        command: click.Command = getattr(import_module(module), cmd_name)
+        group = import_module(f"rummy_score.cli.{module}")
+        command: click.Command = getattr(
+            group, {"import": "import_", "settle": "settle_command"}.get(cmd_name, cmd_name)
+        )
         return command
 
     def resolve_command(
@@ -109,8 +134,9 @@ def _beside_error(message: str) -> str:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     epilog="Example: rummy-score check 8-10H --variant sequence",
 )
+@click.option("--ledger", metavar="FILE", help="The ledger file; also after a command.")
 @click.version_option(__version__, prog_name="rummy-score", message="%(prog)s %(version)s")
-def cli() -> None:
+def cli(ledger: str | None) -> None:
     """Keep score at a Rummy table: rule on melds, add up the deals, settle the money."""
 
 

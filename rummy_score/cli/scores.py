@@ -1,21 +1,29 @@
-"""Scores and money: a written sheet, checked, added up and settled."""
+"""Scores and money: the score table, who pays whom, of a game in the ledger or of a written sheet."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from rummy_score.cli.output import remark, say, say_json, width, wrapped
 from rummy_score.cli.params import json_option, rule_option
+from rummy_score.cli.where import ledger_option
 from rummy_score.debts import balances, debts, shared_adjustments
-from rummy_score.errors import RummyScoreError
-from rummy_score.files import read_file
-from rummy_score.games import Line, Standing
+from rummy_score.errors import BrokenRule
+from rummy_score.files import read_as
+from rummy_score.games import Game, Line, Standing
 from rummy_score.names import nearest, shown
-from rummy_score.points import Points
-from rummy_score.settlement import MOST_EXACT, Settlement, pairwise, settle
-from rummy_score.sheets import Sheet, read_sheet
+from rummy_score.points import Points, points_text
+from rummy_score.settlement import MOST_EXACT, Money, Settlement, pairwise, settle
+from rummy_score.sheets import read_sheet
+from rummy_score.tables import TEXT_FORMAT
 
-LONGEST_PATH = 4096
+if TYPE_CHECKING:
+    from rummy_score.book import Step
+    from rummy_score.evening import Evening
+
 FEWEST = "These are the fewest payments possible."
 PAIR_BY_PAIR = "Each pays what was lost to each, pair by pair."
 NOT_PROVEN = f"More than {MOST_EXACT} people settle: largest first, perhaps not the fewest payments."
@@ -23,7 +31,7 @@ NOT_PROVEN = f"More than {MOST_EXACT} people settle: largest first, perhaps not 
 
 def _formats(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
     """Check a table format; the names come from tabulate, which is imported only now."""
-    from rummy_score.tables import TEXT_FORMAT, table_formats
+    from rummy_score.tables import table_formats
 
     if value is None:
         return TEXT_FORMAT
@@ -31,6 +39,61 @@ def _formats(ctx: click.Context, param: click.Parameter, value: str | None) -> s
         hint = nearest(value, table_formats())
         raise click.BadParameter(f"'{shown(value)}' is no table format{hint}. Formats: {', '.join(table_formats())}.")
     return value
+
+
+@click.command(short_help="Each deal with its points and running totals.", epilog="Example: rummy-score table --last 5")
+@click.argument("game", required=False)
+@click.option("--last", type=click.IntRange(min=1), metavar="N", help="Only the last N deals.")
+@click.option("--format", "style", callback=_formats, metavar="FORMAT", help="Table format, like github or html.")
+@json_option
+@ledger_option
+def table(game: str | None, last: int | None, style: str, as_json: bool, ledger: str) -> None:
+    """Print the score table of the current game, or of another: its number or title."""
+    from rummy_score.book import read_evening
+
+    _, evening = read_evening(ledger, game)
+    standing = evening.standing
+    if as_json:
+        from rummy_score.views import game_view
+
+        lines = standing.lines[-last:] if last else standing.lines
+        say_json(game_view(standing._replace(lines=lines)))
+    else:
+        say("\n".join(standing_lines(standing, style, last)))
+
+
+@click.command("settle", short_help="Who pays whom.", epilog="Example: rummy-score settle --pairwise")
+@click.argument("game", required=False)
+@click.option("--pairwise", "pair_by_pair", is_flag=True, help="Pair by pair, as it was lost.")
+@click.option("--paid", is_flag=True, help="Record that it was paid: the balance starts again at zero.")
+@json_option
+@ledger_option
+def settle_command(game: str | None, pair_by_pair: bool, paid: bool, as_json: bool, ledger: str) -> None:
+    """Say who pays whom, in points and in money, by the fewest payments possible."""
+    from rummy_score.book import read_evening, record  # which a written sheet does without
+
+    _, evening = read_evening(ledger, game)
+    if paid:
+        evening = record(ledger, game, _pay).before
+    settlement = _settled(evening.standing, evening.money, pair_by_pair)
+    if as_json:
+        from rummy_score.views import settlement_view
+
+        say_json(settlement_view(settlement, evening.money))
+        return
+    say("\n".join(payment_lines(settlement, evening.money, TEXT_FORMAT, pair_by_pair)).lstrip("\n"))
+    if paid:
+        say("Recorded as paid; the balance starts again at zero.")
+
+
+def _pay(evening: Evening) -> Step:
+    from rummy_score.book import Step
+
+    owed = balances(debts(evening.standing), evening.standing.totals)
+    due = {side: points_text(points) for side, points in owed.items() if points}
+    if not due:
+        raise BrokenRule("nobody owes anything, so nothing is paid.")
+    return Step("paid", {"balances": due})
 
 
 @click.command(
@@ -57,65 +120,64 @@ def score(
     FILE is a score sheet in TOML; - reads it from standard input. Every problem of a sheet is reported at
     once, and nothing is scored before it is mended.
     """
-    sheet = _read(file, rules)
-    settlement = _settled(sheet, pair_by_pair)
+    sheet = read_as(file, lambda text: read_sheet(text, rules))
+    settlement = _settled(sheet.standing, sheet.money, pair_by_pair)
     if as_json:
         from rummy_score.views import game_view, settlement_view
 
         say_json(game_view(sheet.standing) | settlement_view(settlement, sheet.money))
     else:
-        say("\n".join(_told(sheet, settlement, style, explain, pair_by_pair)))
+        told = [
+            *standing_lines(sheet.standing, style, explain=explain),
+            *payment_lines(settlement, sheet.money, style, pair_by_pair),
+        ]
+        say("\n".join(told))
     for number, finding in sheet.standing.warnings:
         remark(f"Note: deal {number}{', ' if finding.key else ''}{finding.key}: {finding.message}")
 
 
-def _read(file: str, rules: tuple[tuple[str, str], ...]) -> Sheet:
-    """Read and score the file; what is wrong with it names it first, then a line for each problem."""
-    text = read_file(file)
-    try:
-        return read_sheet(text, rules)
-    except RummyScoreError as error:
-        problems = str(error).splitlines()
-        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
-        told = "".join(f"\n  {problem}" for problem in problems)
-        name = "standard input" if file == "-" else shown(file, LONGEST_PATH)
-        raise type(error)(f"{name} has {count}:{told}") from None
-
-
-def _settled(sheet: Sheet, pair_by_pair: bool) -> Settlement:
-    owed = debts(sheet.standing)
-    sides = sheet.standing.totals
+def _settled(standing: Standing, money: Money | None, pair_by_pair: bool) -> Settlement:
+    owed = debts(standing)
+    sides = standing.totals
     if not pair_by_pair:
-        return settle(balances(owed, sides), sheet.money)
+        return settle(balances(owed, sides), money)
     lost: dict[tuple[str, str], Points] = {}
     for payer, payee, points in owed:
         lost[payer, payee] = lost.get((payer, payee), 0) + points
-    return pairwise(lost, list(sides), sheet.money)
+    return pairwise(lost, list(sides), money)
 
 
-def _told(sheet: Sheet, settlement: Settlement, style: str, explain: bool, pair_by_pair: bool) -> Iterator[str]:
-    """Yield the parts of the answer: the title, the table, its remarks, the winner, the payments."""
-    from rummy_score.tables import payments_table, rounding_text, score_table, winner_text
+def standing_lines(
+    standing: Standing, style: str = TEXT_FORMAT, last: int | None = None, *, explain: bool = False
+) -> Iterator[str]:
+    """Yield the title, the table, what was agreed in it, and the winner."""
+    from rummy_score.tables import score_table, winner_text
 
-    standing = sheet.standing
     game = standing.game
+    lines = standing.lines[-last:] if last else standing.lines
     yield wrapped(f"{shown(game.title, 200)} ({game.variant})" if game.title else game.variant)
     yield ""
-    if standing.lines:
-        yield score_table(standing, style, width())
+    if lines:
+        yield score_table(standing._replace(lines=lines), style, width())
         yield ""
-    remarks = [*_rulings(standing.lines), *_shared(standing), *(_sums(standing.lines) if explain else ())]
+    remarks = [*_started(game), *_rulings(lines), *_shared(standing), *(_sums(lines) if explain else ())]
     yield from (*map(wrapped, remarks), "") if remarks else ()
     yield wrapped(winner_text(standing))
+
+
+def payment_lines(settlement: Settlement, money: Money | None, style: str, pair_by_pair: bool) -> Iterator[str]:
+    """Yield who pays whom, how it was found, and who bears the rounding."""
+    from rummy_score.tables import payments_table, rounding_text
+
     if not settlement.transfers:
         yield "Nobody owes anything."
         return
     yield ""
-    yield payments_table(settlement, sheet.money, style)
+    yield payments_table(settlement, money, style)
     yield ""
     yield PAIR_BY_PAIR if pair_by_pair else FEWEST if settlement.fewest else NOT_PROVEN
-    if sheet.money:
-        yield from map(wrapped, rounding_text(settlement.roundings, sheet.money, pair_by_pair))
+    if money:
+        yield from map(wrapped, rounding_text(settlement.roundings, money, pair_by_pair))
 
 
 def _shared(standing: Standing) -> Iterator[str]:
@@ -124,13 +186,19 @@ def _shared(standing: Standing) -> Iterator[str]:
         yield f"Deal {number}: what is adjusted is settled with the others, in equal shares."
 
 
-def _rulings(lines: tuple[Line, ...]) -> Iterator[str]:
+def _started(game: Game) -> Iterator[str]:
+    if game.start:
+        told = ", ".join(f"{shown(player)} {points:+d}" for player, points in game.start.items())
+        yield f"Before the first deal: {told}."
+
+
+def _rulings(lines: Sequence[Line]) -> Iterator[str]:
     for line in lines:
         if line.checked.deal.ruling:
             yield f"Deal {line.number} agreed: {shown(line.checked.deal.ruling, 200)}."
 
 
-def _sums(lines: tuple[Line, ...]) -> Iterator[str]:
+def _sums(lines: Sequence[Line]) -> Iterator[str]:
     for line in lines:
         for player, told in line.score.sums.items():
             yield f"Deal {line.number}, {shown(player)}: {told}"

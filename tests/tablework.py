@@ -1,0 +1,260 @@
+"""What the tests of an evening share: a game kept in memory by the commands' own steps, and games made at random."""
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from hypothesis import settings
+
+from rummy_score.book import Step
+from rummy_score.cli.at_table import _end, _hand_left, _join, _leave, _turn
+from rummy_score.cli.corrections import _edit, _old_text
+from rummy_score.cli.scores import _pay
+from rummy_score.debts import balances, debts
+from rummy_score.errors import RummyScoreError
+from rummy_score.evening import Evening, game_facts
+from rummy_score.events import GENESIS, Event, body_text, seal
+from rummy_score.games import Game, players_problem
+from rummy_score.knobs import with_house_rules
+from rummy_score.points import Points
+from rummy_score.settlement import Money, parse_money
+from rummy_score.variants import VARIANTS
+
+MORE = int(os.environ.get("RUMMY_SCORE_EXAMPLES", "1"))  # how many times as many random games
+
+
+def examples(count: int) -> settings:
+    return settings(max_examples=count * MORE, deadline=None)
+
+
+def opening(
+    players: Sequence[str],
+    variant: str = "basic",
+    house: Sequence[tuple[str, str]] = (),
+    *,
+    stake: str | None = None,
+    pairs: Sequence[tuple[str, str]] = (),
+    dealer: str | None = None,
+    title: str = "",
+) -> Step:
+    rules = with_house_rules(VARIANTS[variant].rules, house)
+    game = Game(title, variant, rules, tuple(players), tuple(pairs), dealer or players[0])
+    return Step("new", game_facts(game, parse_money(stake, None, "EUR") if stake else None))
+
+
+class Table:
+    """One game in memory: each command is decided as on the command line, and kept as an event."""
+
+    def __init__(self, opened: Step) -> None:
+        self.events: list[Event] = []
+        self.add(opened)
+
+    @property
+    def now(self) -> Evening:
+        return Evening(self.events)
+
+    @property
+    def totals(self) -> dict[str, Points]:
+        return self.now.standing.totals
+
+    @property
+    def owed(self) -> dict[str, Points]:
+        """What each side gets when the table settles now."""
+        standing = self.now.standing
+        return balances(debts(standing), standing.totals)
+
+    def add(self, step: Step) -> None:
+        seq = len(self.events) + 1
+        before = self.events[-1].hash if self.events else GENESIS
+        event = Event(seq, 1, step.kind, body_text(step.facts), "2026-05-01T19:00:00Z", 1, seq - 1, before, "")
+        self.events.append(seal(event))
+
+    def tries(self, decide: Callable[[Evening], Step]) -> bool:
+        """Add what is decided, and tell whether it was not refused."""
+        with suppress(RummyScoreError):
+            self.add(decide(self.now))
+            return True
+        return False
+
+    def lay(self, player: str, cards: str) -> None:
+        self.add(_turn(self.now, player, cards))
+
+    def left(self, player: str, hand: str) -> None:
+        self.add(_hand_left(self.now, player, hand))
+
+    def end(self, *hands: str, laid: Sequence[str] = (), **told: Any) -> None:
+        self.add(end_step(self.now, hands, laid, **told))
+
+    def adjust(self, player: str, points: int, why: str = "a slip") -> None:
+        self.add(Step("adjust", {"player": player, "points": points, "why": why}))
+
+    def join(self, player: str, points: int = 0) -> None:
+        self.add(_join(self.now, player, points))
+
+    def leave(self, player: str) -> None:
+        self.add(_leave(self.now, player))
+
+    def pay(self) -> None:
+        self.add(_pay(self.now))
+
+    def edit(self, deal: int, *changes: tuple[str, str], why: str = "a slip") -> None:
+        old = _old_text(self.now, deal)
+        text = old
+        for this, that in changes:
+            assert this in text, text
+            text = text.replace(this, that)
+        self.add(_edit(self.now, deal, text, old, why))
+
+
+def end_step(evening: Evening, hands: Sequence[str], laid: Sequence[str] = (), **told: Any) -> Step:
+    facts = {"out": None, "blocked": False, "rummy": None, "ruling": "", "left": hands, "laid": laid, **told}
+    return _end(evening, facts, {})
+
+
+# Games made at random. What the rules refuse is left out, so that whatever is recorded could have been typed.
+
+NAMES = (
+    "Анна", "Борис: младший", 'Dmi"try', "A", "A+B", "B", "Ёлка", "דוד", "ليلى", "O'Neil", "C\\D", "Vera|Pavel",
+    "joker", "10H", "to 1", "@x", "-5", "=1+1", "none: 5", "A: K", "{", "#7", "Ян Ян", "x, y", "ﬁ", "Жанна-Мария",
+)  # fmt: skip
+HOUSE = (
+    ("ace", "both"), ("ace", "high"), ("ace", "corner"), ("wild", "2"), ("wild", "7S 7H"), ("jokers", "2"),
+    ("jokers", "6"), ("packs", "2"), ("packs", "3"), ("set_same_suit", "yes"), ("set_max", "6"), ("run_min", "2"),
+    ("set_min", "2"), ("out_turns", "2"), ("out_turns", "1"), ("rummy_times", "3"), ("scoring", "melds"),
+    ("scoring", "hand"), ("blocked", "score"), ("blocked", "difference"), ("settle", "difference"),
+    ("settle", "deals"), ("target", "60"), ("target", "none"), ("target_tie", "share"), ("joker_laid", "15"),
+    ("joker_held", "50"), ("low_ace", "below-two"), ("low_ace", "short-run"), ("ace_points", "15"),
+    ("pip_points", "2-9:5 10:10"), ("court_points", "11"), ("naturals_min", "0"), ("jokers_max", "1"),
+    ("first_meld", "run"), ("first_meld", "15"), ("layoff_first", "no"), ("hand", "2:10 3-12:5"),
+    ("jokers_adjacent", "no"), ("draw", "many"),
+)  # fmt: skip
+SUITS = "SHDC"
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+REASONS = ("misdeal", "ошибка", 'he said "so"', "50% off, ok?", "טעות", "x" * 199, "a; b", "=1")
+
+
+def random_table(seed: int, commands: int) -> Table:
+    """Return an evening of so many deals and commands between them."""
+    rng = Random(seed)
+    table = _opened(rng)
+    for _ in range(commands):
+        choice = rng.choice(("deal", "deal", "deal", "adjust", "join", "leave", "pay", "edit"))
+        _COMMANDS[choice](table, rng)
+    return table
+
+
+def _opened(rng: Random) -> Table:
+    while True:
+        variant = rng.choice(list(VARIANTS))
+        players = rng.sample(NAMES, rng.randint(2, 5))
+        house = rng.sample(HOUSE, rng.choice((0, 0, 1, 2, 4)))
+        stake = rng.choice((None, "0.05", "1", "0.333", "12.5"))
+        pairs: tuple[tuple[str, str], ...] = ()
+        if len(players) == 4 and rng.random() < 0.5:
+            pairs = ((players[0], players[2]), (players[1], players[3]))
+            house.append(("pairs", "yes"))
+        with suppress(RummyScoreError):
+            title = rng.choice(("", "Friday", 'У "Анны"'))
+            table = Table(
+                opening(
+                    players, variant, house, stake=stake, pairs=pairs, dealer=rng.choice((None, *players)), title=title
+                )
+            )
+            if not players_problem(len(players), table.now.opened.rules):
+                return table
+
+
+def _deal(table: Table, rng: Random) -> None:
+    how = rng.choice(("cards", "points", "mixed"))
+    seated = table.now.open_deal.seated
+    for _ in range(0 if how == "points" else rng.randint(1, 6)):
+        player, plays = rng.choice(seated), ", ".join(_play(rng) for _ in range(rng.choice((1, 1, 2))))
+        table.tries(lambda evening: _turn(evening, player, plays))  # noqa: B023
+    out = rng.choice((None, *seated))
+    hands = {player: _hand(rng) for player in seated if player != out}
+    for player, hand in hands.items():
+        if not table.tries(lambda evening: _hand_left(evening, player, hand)):  # noqa: B023
+            table.left(player, "14")
+    deal = table.now.open_deal
+    by_points = how != "cards" or not deal.turns
+    waiting = [player for player in seated if player not in {turn.player for turn in deal.turns}]
+    laid = [f"{player}={rng.randint(0, 99)}" for player in waiting if by_points and "=" not in player]
+    told = {"out": out, "blocked": out is None, "rummy": rng.choice((None, None, None, True, False))}
+    for ruling in ("", "agreed: так"):
+        if table.tries(lambda evening: end_step(evening, (), laid, ruling=ruling, **told)):  # noqa: B023
+            return
+    table.tries(lambda evening: end_step(evening, (), (), ruling="agreed", **told | {"rummy": None}))
+
+
+def _play(rng: Random) -> str:
+    """Return a meld or a lay-off, jokers in it named, half named or not at all."""
+    suit, start, length = rng.choice(SUITS), rng.randrange(13), rng.choice((3, 3, 4, 5))
+    if rng.random() < 0.5:
+        cards = [RANKS[(start + step) % 13] + suit for step in range(length)]
+    else:
+        cards = [RANKS[start] + each for each in rng.sample(SUITS, min(length, 4))]
+    for place in range(len(cards)):
+        if rng.random() < 0.2:
+            wild = rng.choice(("JK", "JK", "2D", "7S"))
+            cards[place] = rng.choice((wild, f"{wild}={cards[place]}"))
+    kind = rng.choice(("", "", "", " as run", " as set"))
+    if rng.random() < 0.3:
+        cards, kind = cards[: rng.choice((1, 1, 2))], rng.choice(("", "", " to 1", " to 2"))
+    rng.shuffle(cards)
+    return " ".join(cards) + kind
+
+
+def _hand(rng: Random) -> str:
+    cards = rng.sample([rank + suit for rank in RANKS for suit in SUITS] + ["JK"], 3)
+    return rng.choice((" ".join(cards[:2]), "JK=KH 4C", cards[0], "K 4 A", "T", "10 4", "10+5+3", "28", "1", "7 T"))
+
+
+def _adjust(table: Table, rng: Random) -> None:
+    table.adjust(rng.choice(table.now.players), rng.choice((-10, 25, 7, 1, -100)), rng.choice(REASONS))
+
+
+def _comes(table: Table, rng: Random) -> None:
+    table.tries(lambda evening: _join(evening, rng.choice(NAMES), rng.choice((0, 0, 20, -3))))
+
+
+def _goes(table: Table, rng: Random) -> None:
+    table.tries(lambda evening: _leave(evening, rng.choice(evening.seated)))
+
+
+def _pays(table: Table, _: Random) -> None:
+    table.tries(_pay)
+
+
+def _edits(table: Table, rng: Random) -> None:
+    deals = table.now.game.deals
+    if not deals:
+        return
+    number = rng.randint(1, len(deals))
+    old = _old_text(table.now, number)
+    dealer = deals[number - 1].seated[0].replace("\\", "\\\\").replace('"', '\\"')
+    change = rng.choice(
+        (
+            old.replace("14", "15"),
+            old.replace("28", "29"),
+            f'{old}dealer = "{dealer}"\n',
+            "\n".join(line for line in old.splitlines() if not line.startswith(("rummy", "note"))),
+            old.replace("plays = [", 'plays = [\n  "' + dealer + ': 3C 9H JS",') + 'ruling = "so it was"\n',
+        )
+    )
+    table.tries(lambda evening: _edit(evening, number, change, old, rng.choice(("", *REASONS))))
+
+
+_COMMANDS: dict[str, Callable[[Table, Random], None]] = {
+    "deal": _deal,
+    "adjust": _adjust,
+    "join": _comes,
+    "leave": _goes,
+    "pay": _pays,
+    "edit": _edits,
+}
+
+
+def money_of(table: Table) -> Money | None:
+    return table.now.money
