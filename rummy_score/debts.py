@@ -96,7 +96,7 @@ def _shared_by_others(adjust: dict[str, Points], seated: list[str]) -> dict[str,
     """
     rest = sum(adjust.values())
     others = [side for side in seated if side not in adjust]
-    if rest and others:
+    if others:
         return adjust | dict.fromkeys(others, divided(-rest, len(others)))
     return {side: points - divided(rest, len(adjust)) for side, points in adjust.items()}
 

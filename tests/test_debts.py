@@ -147,6 +147,11 @@ def test_an_adjustment_is_balanced_by_the_others_in_equal_shares(adjust: str, ex
     assert tuple(owed(standing).values()) == expected
 
 
+def test_nobody_owes_nothing() -> None:
+    standing = played("gambling", FOUR, LEVEL + "adjust = { Boris = -5, Fyodor = 5 }")
+    assert debts(standing) == [Debt("Boris", "Fyodor", 5)]
+
+
 def test_an_adjustment_of_who_sat_out_is_balanced_by_those_who_sat() -> None:
     deal = '[[deals]]\nplayers = ["Boris", "Dmitry", "Nikolai"]\nout = "Boris"\nleft = ["D: 1", "N: 2"]\n'
     standing = played("gambling", FOUR, deal + "adjust = { Fyodor = -9 }")

@@ -241,6 +241,7 @@ def test_nobody_has_won_before_the_first_deal() -> None:
         pytest.param(8, "gambling", "players=2-8", "8 hands of 7 leave nothing of 52 cards", id="no-stock"),
         # 7 hands of 7 are 49 of 52
         pytest.param(7, "gambling", "players=2-8", None, id="three-cards-of-stock"),
+        pytest.param(4, "joker500", "jokers=5-8:4", None, id="no-jokers-for-four"),
         # 6 hands of 9 are 54 = 52 + 2 jokers
         pytest.param(6, "basic", "hand=9; jokers=2", "6 hands of 9 leave nothing of 54 cards", id="jokers-count"),
     ],

@@ -37,6 +37,7 @@ def test_shares_come_to_the_whole_again(points: int, ways: int) -> None:
     ("points", "signed", "text"),
     [
         pytest.param(12, True, "+12", id="plus"),
+        pytest.param(1, True, "+1", id="one"),
         pytest.param(12, False, "12", id="unsigned"),
         pytest.param(0, True, "0", id="zero-has-no-sign"),
         pytest.param(-7, True, "-7", id="minus"),

@@ -160,6 +160,7 @@ def test_two_leaders_share_what_two_losers_pay() -> None:
 def test_nobody_pays_where_all_hands_are_level() -> None:
     score = blocked(20, 20, 20, 20)
     assert score.points == {"Boris": 0, "Dmitry": 0, "Nikolai": 0, "Fyodor": 0}
+    assert score.sums == dict.fromkeys(score.points, "0 / 4 = 0")
 
 
 def test_a_blocked_deal_may_be_scored_as_any_deal() -> None:
@@ -251,6 +252,7 @@ def test_a_blocked_deal_may_go_by_difference_where_melds_score() -> None:
 
 def test_going_rummy_multiplies_the_points_laid_where_a_table_plays_it_so() -> None:
     deal = 'out = "Anna"\nrummy = true\nlaid = { Anna = "27+40", Boris = 0 }\nleft = { Boris = 9 }'
+    assert scored(deal.replace("true", "false"), "rum500", TWO, "rummy_times = 2").points["Anna"] == 67
     score = scored(deal, "rum500", TWO, "rummy_times = 2")
     assert score.points == {"Anna": 134, "Boris": -9}
     assert score.sums["Anna"] == "(27 + 40) x 2 = 134"
