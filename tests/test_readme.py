@@ -15,7 +15,7 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 SET_UP = """
     python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/rummy-score score examples/gambling.toml
-    python3 -m venv .venv && .venv/bin/pip install -q -e '.[dev]' && .venv/bin/pytest
+    python3 -m venv .venv && .venv/bin/pip install -q -e '.[dev]' && .venv/bin/pytest -n auto
 """
 
 
