@@ -111,16 +111,16 @@ def ways_between(first: Rank, last: Rank) -> list[list[Rank]]:
 
     Two ranks have two ways between them. Typed upwards without an ace the plain way is meant, downwards too
     unless it is long enough for a run around the corner to be meant. With an ace the short way is meant (3-A
-    is 3 2 A, A-Q is A K Q), else the way up: A-7 is low, 9-A is high; 6-A and 7-A could be either.
+    is 3 2 A, A-Q is A K Q), else the way up: A-7 is low, 9-A is high; A-10, 6-A and 7-A could be either.
     """
     up = [RANKS[(first - 1 + step) % 13] for step in range((last - first) % 13 + 1)]
     down = [RANKS[(last - 1 + step) % 13] for step in range((first - last) % 13 + 1)]
     if Rank.ACE in (first, last):
         if len(up) == 2 or (first, last) == (Rank.ACE, Rank.KING):
             return [up]
-        if 3 <= min(len(up), len(down)) <= 5:
+        if 3 <= min(len(up), len(down)) <= (4 if first == Rank.ACE else 5):
             return [min(up, down, key=len)]
-        if first == Rank.ACE or first >= Rank.EIGHT:
+        if (first == Rank.ACE and last < Rank.TEN) or first >= Rank.EIGHT:
             return [up]
     elif first < last:
         return [up]

@@ -18,21 +18,35 @@ class Debt(NamedTuple):
 
 
 def debts(standing: Standing) -> list[Debt]:
-    """Return every debt of a game in the order in which it arose, then what was paid, as debts the other way.
+    """Return every debt of a game that is not settled, in the order in which it arose.
 
+    Where the table has paid, what arose before is gone, but for what an edit of an old deal has changed since.
     Where the differences to the winner are owed, nothing is before a target is reached.
     """
-    return [*_arisen(standing), *_paid(standing)]
+    game = standing.game
+    if game.rules.settle is Settling.DIFFERENCE:
+        paid = [game.paid, *(line.checked.deal.paid for line in standing.lines)]
+        return _less_paid(list(_differences(standing.totals, standing.winners)), _summed(paid), standing)
+    owed = _less_paid(list(_of_start(standing)), game.paid, standing)
+    for line in standing.lines:
+        owed = _less_paid([*owed, *_of_deal(line, standing)], line.checked.deal.paid, standing)
+    return owed
 
 
-def _arisen(standing: Standing) -> Iterator[Debt]:
-    match standing.game.rules.settle:
-        case Settling.DEALS:
-            yield from _of_start(standing)
-            for line in standing.lines:
-                yield from _of_deal(line, standing)
-        case Settling.DIFFERENCE:
-            yield from _differences(standing.totals, standing.winners)
+def _less_paid(owed: list[Debt], paid: Mapping[str, Points], standing: Standing) -> list[Debt]:
+    """Return what is still owed once sides have got (negative: paid) so much."""
+    if not paid:
+        return owed
+    due = balances(owed, standing.totals)
+    return list(_payments({side: points - paid.get(side, 0) for side, points in due.items()}))
+
+
+def _summed(every: list[Mapping[str, Points]]) -> dict[str, Points]:
+    summed: dict[str, Points] = {}
+    for paid in every:
+        for side, points in paid.items():
+            summed[side] = summed.get(side, 0) + points
+    return summed
 
 
 def _of_start(standing: Standing) -> Iterator[Debt]:
@@ -42,11 +56,6 @@ def _of_start(standing: Standing) -> Iterator[Debt]:
     if start:
         there = game.deals[0].seated if game.deals else game.players
         yield from _payments(_shared_by_others(start, list(dict.fromkeys(sides[player] for player in there))))
-
-
-def _paid(standing: Standing) -> Iterator[Debt]:
-    for paid in (standing.game.paid, *(line.checked.deal.paid for line in standing.lines)):
-        yield from _payments({side: -points for side, points in paid.items()})
 
 
 def shared_adjustments(standing: Standing) -> list[int]:

@@ -138,7 +138,7 @@ KNOBS: Mapping[str, Knob] = {
         _yes_no("jokers_adjacent", "may two jokers stand side by side in a run"),
         Knob("first_meld", "what a player's first meld must be",
              "any; run: one of the first turn's melds; or the points that these must reach", _FIRST, ("any", "run")),
-        _yes_no("layoff_first", "may a player lay off before a meld of his own"),
+        _yes_no("layoff_first", "may a player lay off before a meld of their own"),
         _count("out_turns", "turns with a play that going out takes", 1, 9),
         _count("rummy_times", "what the winner's points are multiplied by when he goes rummy", 1, 10),
         _choice("scoring", "what a deal scores", Scoring,

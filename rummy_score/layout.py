@@ -197,13 +197,13 @@ def _names_a_joker(play: Play, meld: Meld, layout: Layout, number: int | None) -
 
 
 def _too_early(before: Layout, after: Layout, player: str, rules: Rules) -> Iterator[Problem]:
-    """Yield what a player may not do before a first meld of his own, judged over the whole turn."""
+    """Yield what a player may not do before a first meld of their own, judged over the whole turn."""
     if any(laid.laid_by == player for laid in before.melds):
         return
     melds = [laid.meld for laid in after.melds[len(before.melds) :]]
     if not melds:
         if not rules.layoff_first:
-            yield Problem("layoff_first", f"{player} lays off before a meld of his own (layoff_first=no).")
+            yield Problem("layoff_first", f"{player} lays off before a meld of their own (layoff_first=no).")
         return
     if rules.first_meld is FirstMeld.RUN and all(meld.kind is Kind.SET for meld in melds):
         yield Problem("first_meld", f"{player} has laid no run yet, and the first meld is a run (first_meld=run).")

@@ -3,7 +3,6 @@
 import os
 import sqlite3
 import stat
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic, sleep
@@ -84,22 +83,6 @@ def patiently(attempt: Callable[[], object], seconds: float) -> None:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > deadline:
                 raise
         sleep(0.001)
-
-
-def default_path() -> str:
-    """Return where the ledger lies unless another place is named: the platform's folder for a program's data.
-
-    On Linux: https://specifications.freedesktop.org/basedir-spec/latest/
-    """
-    if sys.platform == "win32":
-        folder = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~\\AppData\\Local")
-    elif sys.platform == "darwin":
-        folder = os.path.expanduser("~/Library/Application Support")
-    else:
-        folder = os.environ.get("XDG_DATA_HOME", "")
-        if not os.path.isabs(folder):
-            folder = os.path.expanduser("~/.local/share")
-    return os.path.join(folder, "rummy-score", "ledger.db")
 
 
 def look_at(file: str, path: str, fill: Callable[[str], None] | None) -> bool:

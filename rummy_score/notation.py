@@ -272,6 +272,7 @@ def parse_number(text: str, largest: int = LARGEST_NUMBER) -> int:
     return int(text)
 
 
+@lru_cache(maxsize=1024)
 def parse_plays(text: str) -> tuple[Play, ...]:
     """Read one turn's melds and lay-offs, commas between them; each may end in ``to N`` or ``as run|set``."""
     parts = (part for part in text.split(",") if part.strip())

@@ -157,7 +157,7 @@ class Rules(NamedTuple):
     def is_joker(self, card: Card) -> bool:
         """Tell whether a card is a joker or named as one."""
         rank, suit, _ = card
-        return rank is None or any(w.rank == rank and w.suit in (None, suit) for w in self.wild)
+        return rank is None or (bool(self.wild) and any(w.rank == rank and w.suit in (None, suit) for w in self.wild))
 
     def rank_points(self, rank: Rank) -> int:
         """Return the points of a rank, an ace at its high value."""

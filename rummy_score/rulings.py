@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rummy_score.cards import Card, Kind, cards_text
+from rummy_score.cards import PACK, Card, Kind, cards_text
 from rummy_score.knobs import value_text
-from rummy_score.melds import Meld, Ruling, card_points, judge, lay_off, place_within
+from rummy_score.melds import NOTHING_DOWN, Meld, Ruling, card_points, judge, lay_off, place_within
 from rummy_score.names import listed
 from rummy_score.problems import Problem
 from rummy_score.rules import Ace, FirstMeld, Rules
@@ -18,6 +18,9 @@ COMMON_HOUSE_RULES: tuple[tuple[str, object], ...] = (
     ("naturals_min", 1), ("naturals_min", 2), ("jokers_max", None), ("jokers_max", 1),
     ("jokers_adjacent", True), ("jokers_adjacent", False),
 )  # fmt: skip
+
+
+MOST_TRIED = 14
 
 
 class Question(NamedTuple):
@@ -79,7 +82,8 @@ def _judged(question: Question, rules: Rules) -> tuple[Meld, Ruling]:
     new = Meld(None, ())
     if not question.on:
         return new, judge(question.cards, rules, question.kind, down)
-    on = judge(question.on, rules, question.kind, down)
+    named = not any(card.stands_for is None and rules.is_joker(card) for card in question.on)
+    on = judge(question.on, rules, question.kind, NOTHING_DOWN if named else down)  # it lies there already
     if on.meld is None:
         told = f"{cards_text(question.on)}, which it is laid on, is no meld."
         return new, on._replace(problems=(Problem(on.problems[0].rule, told), *on.problems))
@@ -164,3 +168,30 @@ def definition(kind: Kind | None, rules: Rules) -> str:
         f"A set is {rules.set_min}-{rules.set_max} cards of one rank, {suits} (set_min={rules.set_min}, "
         f"set_max={rules.set_max}, set_same_suit={value_text('set_same_suit', rules.set_same_suit)})."
     )
+
+
+def near_misses(question: Question, rules: Rules) -> Iterator[str]:
+    """Yield the nearest plays that would stand: a joker read otherwise, a card less, a card more."""
+    if len(question.cards) > MOST_TRIED:
+        return
+    first = {card: place for place, card in reversed(list(enumerate(question.cards)))}  # of cards alike, one
+    places = sorted(first.values())
+    for place in places:
+        card = question.cards[place]
+        if card.stands_for is not None:
+            yield from _if_it_stands(question, rules, place, (card.face,), f"with {card.face} read otherwise")
+    for place in places if len(question.cards) > 1 else ():
+        card = question.cards[place]
+        yield from _if_it_stands(question, rules, place, (), f"without {card}")
+    for card in PACK:
+        if not question.held or card in question.held:
+            yield from _if_it_stands(question, rules, len(question.cards), (card,), f"with {card}")
+
+
+def _if_it_stands(question: Question, rules: Rules, place: int, new: tuple[Card, ...], how: str) -> Iterator[str]:
+    """Yield how, and the meld, where the play stands once a card is put in the place of another."""
+    cards = (*question.cards[:place], *new, *question.cards[place + 1 :])
+    changed = question._replace(cards=cards)
+    meld = _judged(changed, rules)[1].meld
+    if meld and not any((*_too_many(changed, rules), *_not_held(changed))):
+        yield f"{how}: {cards_text(meld.cards)}"

@@ -20,11 +20,11 @@ from typing import Self
 from rummy_score import ledger_files, ledgers
 from rummy_score.errors import RummyScoreError, UnusableLedger
 from rummy_score.events import GENESIS, Event
-from rummy_score.ledger_files import APPLICATION_ID, NoLedger, default_path, refusing, unusable
+from rummy_score.ledger_files import APPLICATION_ID, NoLedger, refusing, unusable
 from rummy_score.ledgers import Damage, Draft, Head, Moved, head_of
 from rummy_score.names import shown
 
-__all__ = ["Draft", "Head", "Ledger", "Moved", "NoLedger", "default_path"]
+__all__ = ["Draft", "Head", "Ledger", "Moved", "NoLedger"]
 
 PATIENCE = 60.0  # seconds to wait for another program's lock
 _GUARDED = "PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA foreign_keys=ON; PRAGMA mmap_size=0;"

@@ -1,7 +1,9 @@
 """Games, payments and rulings as the JSON that the commands print."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rummy_score.games import Line, Standing
 from rummy_score.knobs import KNOBS, value_text
@@ -9,6 +11,11 @@ from rummy_score.points import Points
 from rummy_score.rulings import Answer
 from rummy_score.settlement import Money, Settlement
 from rummy_score.variants import Variant
+
+if TYPE_CHECKING:
+    from rummy_score.arrange import Arrangement
+    from rummy_score.calls import Call
+    from rummy_score.cards import Card
 
 
 def points_value(points: Points) -> int | str:
@@ -95,3 +102,22 @@ def _one_or_list(names: Sequence[str]) -> str | list[str] | None:
     if len(names) < 2:
         return names[0] if names else None
     return list(names)
+
+
+def arrangement_view(found: Arrangement, thrown: tuple[Card, ...] | None) -> dict[str, Any]:
+    """Return the best arrangement of a hand; what is thrown only where a discard was asked for."""
+    view = {
+        "melds": [[card.code for card in meld.cards] for meld in found.melds],
+        "layoffs": [{"card": card.code, "to": number} for card, number in found.lay_offs],
+        "left": [card.code for card in found.left],
+        "points_left": found.points_left,
+        "points_laid": found.points_laid,
+        "out": found.out,
+    }
+    return view if thrown is None else {**view, "discard": [card.code for card in thrown]}
+
+
+def call_view(call: Call) -> dict[str, Any]:
+    """Return the ruling on a "Rummy!" call."""
+    fits = [{"meld": [card.code for card in fit.meld.cards], "card": fit.card.code} for fit in call.fits]
+    return {"rummy": call.stands, "fits": fits, "fine": call.fine}

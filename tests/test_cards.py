@@ -106,6 +106,7 @@ def test_each_unicode_card_is_the_card_that_unicode_names():
         pytest.param("A K", ["A 2 3 4 5 6 7 8 9 10 J Q K"], id="the-whole-suit"),
         pytest.param("2 A", ["2 3 4 5 6 7 8 9 10 J Q K A", "A 2"], id="two-to-ace-both-ways"),
         pytest.param("A 6", ["A 2 3 4 5 6"], id="up-from-a-low-ace"),
+        pytest.param("A 10", ["A 2 3 4 5 6 7 8 9 10", "10 J Q K A"], id="ace-and-ten-both-ways"),
         pytest.param("8 A", ["8 9 10 J Q K A"], id="up-to-a-high-ace"),
         pytest.param("7 A", ["7 8 9 10 J Q K A", "A 2 3 4 5 6 7"], id="middle-to-ace-both-ways"),
         pytest.param("K 2", ["K A 2", "2 3 4 5 6 7 8 9 10 J Q K"], id="around-the-corner-or-downwards"),

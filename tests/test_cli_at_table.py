@@ -452,3 +452,26 @@ def test_the_last_but_one_cannot_leave(say: Say) -> None:
 def test_in_pairs_nobody_joins(say: Say) -> None:
     say("new a b c d --variant rum500 --pairs a+c,b+d")
     assert words(say("join e").stderr) == "Error: in pairs nobody can join; open a new game."
+
+
+def test_who_left_comes_back_by_the_beginning_of_the_name(say: Say) -> None:
+    say("new Dmitry Anna Cy")
+    say("leave dm")
+    assert "Dmitry plays from the next deal on." in say("join dm").stdout
+    assert json.loads(say("table --json").stdout)["players"] == ["Dmitry", "Anna", "Cy"]
+
+
+@pytest.mark.parametrize("line", ["boris=1 b=2 vera=3", "boris=1 vera=3 --laid v=1 --laid v=2"])
+@pytest.mark.usefixtures("basic")
+def test_one_player_told_twice_is_refused(say: Say, line: str) -> None:
+    told = say(f"end --out anna {line}")
+    assert told.exit_code == 2
+    assert "is given twice. Keep one." in words(told.stderr)
+    assert json.loads(say("table --json").stdout)["deals"] == []
+
+
+def test_in_the_middle_of_a_deal_the_next_deal_is_announced(say: Say) -> None:
+    # Anna deals the deal that is being played; Boris deals the next, and Vera, on his left, starts it.
+    say("new Anna Boris Vera")
+    say("lay anna 7-9h")
+    assert "Boris deals 7 cards to each; Vera starts." in say("join Dora").stdout

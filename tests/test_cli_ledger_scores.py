@@ -130,3 +130,16 @@ def test_another_game_is_shown_and_settled_by_its_number_or_title(friday: Say) -
     assert "Anna wins with 29." in friday("table fri").stdout
     assert "Vera" in friday("settle 1").stdout
     assert friday("table").stdout == "basic\n\nNo deals yet.\n"
+
+
+def test_what_was_paid_pair_by_pair_is_not_asked_for_again(say: Say) -> None:
+    # Anna owes Boris 10 and Vera 1; Boris owes Vera 9 (10 less the 1 of the second deal is of others).
+    say("new Anna Boris Vera")
+    say("end --out boris anna=10 vera=1")
+    say("end --out vera boris=10 anna=1")
+    say("settle --pairwise --paid")
+    assert json.loads(say("settle --pairwise --json").stdout)["transfers"] == []
+    assert json.loads(say("settle --json").stdout)["transfers"] == []
+    say("end --out anna boris=2 vera=3")
+    owed = {(t["from"], t["to"]): t["points"] for t in json.loads(say("settle --pairwise --json").stdout)["transfers"]}
+    assert owed == {("Boris", "Anna"): 2, ("Vera", "Anna"): 3}

@@ -12,7 +12,7 @@ from prompt import FitsAPage, Shell, Typed
 from rummy_score import __version__
 from rummy_score.cli import COMMANDS, cli
 
-SHOWING = ("check", "table", "settle", "score", "games", "log", "doctor", "variants")
+SHOWING = ("check", "call", "best", "table", "settle", "score", "games", "log", "doctor", "variants")
 NAMES = [name for section in COMMANDS.values() for name in section]
 
 
@@ -34,7 +34,7 @@ def test_help_lists_the_commands_that_exist_under_their_sections(typed: Typed) -
     told = typed("--help").stdout
     at_table = "new lay left end undo redo edit adjust join leave play"
     records = "games use log export import backup doctor variants"
-    assert [*at_table.split(), "check", "table", "settle", "score", *records.split()] == NAMES
+    assert [*at_table.split(), "check", "call", "best", "table", "settle", "score", *records.split()] == NAMES
     for section, names in COMMANDS.items():
         assert f"\n{section}:\n  {next(iter(names))}" in told
 

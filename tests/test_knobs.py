@@ -194,6 +194,47 @@ def test_any_text_is_read_as_an_allowed_value_or_refused_with_what_is_allowed(na
 
 
 @pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [
+        # As `rummy-score variants` tells them.
+        ("players", 2, 20), ("packs", 1, 4), ("jokers", 0, 12), ("hand", 1, 26), ("set_min", 2, 20), ("set_max", 2, 20),
+        ("run_min", 2, 14), ("run_max", 2, 14), ("naturals_min", 0, 14), ("jokers_max", 0, 14), ("first_meld", 1, 1000),
+        ("out_turns", 1, 9), ("rummy_times", 1, 10), ("ace_points", 0, 1000), ("court_points", 0, 1000),
+        ("low_ace_points", 0, 1000), ("joker_held", 0, 1000), ("joker_laid", 0, 1000), ("target", 1, 1_000_000),
+        ("rummy_call_fine", 0, 5),
+    ],
+)  # fmt: skip
+def test_a_number_is_allowed_up_to_its_bounds_and_not_beyond(name, least, most):
+    assert value_text(*read_rule(name, str(least))) == str(least)
+    assert value_text(*read_rule(name, str(most))) == str(most)
+    assert "is not allowed" in refusal(name, str(least - 1))
+    assert "is not allowed" in refusal(name, str(most + 1))
+
+
+def test_the_points_of_a_rank_are_at_most_1000():
+    assert read_rule("pip_points", "2:1000") == ("pip_points", (1000, 3, 4, 5, 6, 7, 8, 9, 10))
+    assert "is not allowed" in refusal("pip_points", "2:1001")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text"),
+    [
+        pytest.param("pip_points", (5, 5, 5, 5, 5, 5, 5, 5, 10), "2-9:5", id="pips-alike-are-one-band"),
+        pytest.param(
+            "pip_points", (5, 5, 0, 5, 6, 7, 8, 9, 9), "2-3:5 4:0 9-10:9", id="pips-as-their-face-are-not-told"
+        ),
+        pytest.param("wild", (Card(Rank.TEN, Suit.HEARTS), Card(Rank.TWO, None)), "10H 2", id="wild"),
+        pytest.param("jokers_max", None, "none", id="no-limit"),
+        pytest.param("joker_laid", None, "card", id="as-its-card"),
+        pytest.param("pairs", True, "yes", id="yes"),
+        pytest.param("hand", ByPlayers(((Span(2, 2), 10), (Span(3, 4), 7))), "2:10 3-4:7", id="bands"),
+    ],
+)
+def test_a_value_prints_in_its_shortest_text(name, value, text):
+    assert value_text(name, value) == text
+
+
+@pytest.mark.parametrize(
     ("name", "text"),
     [
         pytest.param("players", "1-6", id="range-too-low"),
@@ -338,6 +379,7 @@ def test_a_house_rule_may_be_told_twice_alike():
         pytest.param(JOKER500, "jokers=0", ["joker_laid=15", "jokers=0", "joker_laid=card"], id="jokers-taken-out"),
         pytest.param(BASIC, "pairs=yes players=2-3", ["pairs=yes", "players=2-3"], id="pairs-of-three"),
         pytest.param(BASIC, "hand=26", ["hand=26", "packs=1", "2 players"], id="no-stock"),
+        pytest.param(BASIC, "hand=26 players=2", ["hand=26", "packs=1", "2 players"], id="no-stock-for-two-only"),
         pytest.param(BASIC, "hand=2:10 3-4:18", ["hand=2:10 3-4:18", "packs=1", "3 players"], id="no-stock-for-three"),
     ],
 )
@@ -361,6 +403,11 @@ def test_a_contradiction_names_both_knobs(rules, house, knobs):
         pytest.param(RUM500, "run_min=14 packs=2", id="fourteen-cards-of-two-packs"),
         pytest.param(JOKER500, "jokers=0 joker_laid=card", id="jokers-taken-out-whole"),
         pytest.param(BASIC, "set_min=5 set_max=8 set_same_suit=yes packs=2", id="five-of-a-rank-in-two-packs"),
+        pytest.param(BASIC, "hand=26 jokers=2", id="two-jokers-of-stock"),
+        pytest.param(SEQUENCE, "run_min=13 run_max=13", id="a-whole-suit-with-the-ace-low"),
+        pytest.param(RUM500, "run_min=13", id="a-whole-suit-of-one-pack"),
+        pytest.param(BASIC, "naturals_min=4", id="a-set-of-naturals-only"),
+        pytest.param(BASIC, "pairs=yes players=4", id="pairs-of-four"),
         pytest.param(RUM500, "ace=low", id="a-low-ace-below-two-needs-no-high-ace"),
     ],
 )

@@ -18,7 +18,8 @@ from ledgerwork import NOTHING, Child, append, lay, make_ledger, quick_folder
 from rummy_score import ledgers, store
 from rummy_score.errors import RummyScoreError, UnusableLedger
 from rummy_score.events import GENESIS, Event, body_text, event_hash
-from rummy_score.store import Draft, Head, Ledger, Moved, NoLedger, default_path
+from rummy_score.places import default_path
+from rummy_score.store import Draft, Head, Ledger, Moved, NoLedger
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes, links and fork are POSIX's")
 NO_BODY = body_text({})

@@ -27,7 +27,7 @@ COMMANDS = {
         "leave": "at_table",
         "play": "play",
     },
-    "Referee": {"check": "referee"},
+    "Referee": {"check": "referee", "call": "arranging", "best": "arranging"},
     "Scores, money": {"table": "scores", "settle": "scores", "score": "scores"},
     "Records": {
         "games": "ledger_records",

@@ -82,6 +82,11 @@ def left(player: str, hand: tuple[str, ...], game: str | None, ledger: str) -> N
     done = record(ledger, game, lambda evening: _hand_left(evening, player, text))
     facts = done.event.facts
     say(wrapped(f"{shown(facts['player'])} has {facts['hand']} left."))
+    from rummy_score.cli.ending import overlooked_lines
+
+    name, deal = facts["player"], done.after.open_deal
+    for told in overlooked_lines(name, deal.left[name], done.after.layout, done.after.rules):
+        remark(told)
 
 
 def _hand_left(evening: Evening, player: str, text: str) -> Step:
@@ -164,6 +169,8 @@ def entries(texts: Iterable[str], players: Sequence[str]) -> Iterator[tuple[str,
     found: list[tuple[str, str]] = []
     for text in texts:
         entry = _entry(text, players)
+        if entry and entry[0] in (player for player, _ in found):
+            raise UnreadableInput(f"{shown(entry[0])} is given twice. Keep one.")
         if entry:
             found.append(entry)
         elif found and ("=" not in text or _is_card(text)):
@@ -194,6 +201,12 @@ def _is_card(text: str) -> bool:
 def _end_remarks(done: Recorded) -> Iterator[str]:
     number = done.event.facts["deal"]
     yield from (finding.message for deal, finding in done.after.standing.warnings if deal == number)
+    from rummy_score.cli.ending import overlooked_lines
+
+    checked = done.after.standing.lines[-1].checked
+    rules = done.after.opened.rules.seated(len(checked.deal.seated))
+    for player in done.event.facts["left"]:  # `left` has said it of the hands recorded before
+        yield from overlooked_lines(player, checked.deal.left[player], checked.layout, rules)
 
 
 def end_lines(evening: Evening) -> Iterator[str]:
@@ -211,7 +224,10 @@ def end_lines(evening: Evening) -> Iterator[str]:
 
 def dealing_line(evening: Evening) -> str:
     """Say who deals the next deal, how many cards each gets, and who starts."""
-    dealer, starter, cards = next_deal(evening.game, evening.seated)
+    game, playing = evening.game, evening.open_deal
+    if playing.turns or playing.left:
+        game = game._replace(deals=(*game.deals, Deal(playing.seated)))
+    dealer, starter, cards = next_deal(game, evening.seated)
     return wrapped(f"{shown(dealer)} deals {cards} cards to each; {shown(starter)} starts.")
 
 
@@ -256,8 +272,7 @@ def join(player: str, points: str, game: str | None, ledger: str) -> None:
 
 
 def _join(evening: Evening, name: str, points: int) -> Step:
-    known = {folded(player): player for player in evening.players}
-    player = known.get(folded(name), name)
+    player = _back(evening, name) or name
     if player in evening.seated:
         raise BrokenRule(f"{shown(player)} plays already.")
     if evening.opened.pairs:
@@ -266,6 +281,15 @@ def _join(evening: Evening, name: str, points: int) -> Step:
     if problem:
         raise BrokenRule(problem)
     return Step("join", {"player": player, "points": points})
+
+
+def _back(evening: Evening, name: str) -> str | None:
+    """Return who is meant of those who have played: anybody by the whole name, who left by its beginning too."""
+    known = {folded(player): player for player in evening.players}
+    away = [player for player in evening.players if player not in evening.seated]
+    with suppress(UnreadableInput):
+        return known.get(folded(name)) or find(name, away)
+    return None
 
 
 @click.command(short_help="Somebody leaves.", epilog="Example: rummy-score leave boris")

@@ -46,6 +46,8 @@ def _changed(verb: str, command: Event, evening: Evening) -> Iterator[str]:
     if command.kind in ("lay", "left"):
         yield from layout_lines(evening.layout) if evening.layout.melds else ["Nothing lies on the table."]
         return
+    if command.kind == "end":
+        yield from layout_lines(evening.layout)
     totals = ", ".join(f"{shown(side)} {points_text(total)}" for side, total in evening.standing.totals.items())
     yield wrapped(f"Totals: {totals}.")
 

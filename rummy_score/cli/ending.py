@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rummy_score.cards import cards_text
 from rummy_score.cli.asking import Question, ask, at_terminal
 from rummy_score.deals import by_difference, is_empty
 from rummy_score.errors import UnreadableInput
 from rummy_score.evening import Evening
+from rummy_score.layout import Layout
 from rummy_score.names import find, listed, shown
-from rummy_score.notation import parse_hand
-from rummy_score.rules import Draw, Scoring
+from rummy_score.notation import Hand, parse_hand
+from rummy_score.rules import Draw, Rules, Scoring
 
 Facts = dict[str, Any]
 
@@ -87,3 +89,15 @@ def _refuse(missing: list[Question]) -> None:
 def _word(name: str) -> str:
     """Return a name as a shell takes it for one word."""
     return f'"{shown(name)}"' if " " in name else shown(name)
+
+
+def overlooked_lines(player: str, hand: Hand, layout: Layout, rules: Rules) -> Iterator[str]:
+    """Say which of the cards left could have been laid on the table; they count all the same."""
+    if not hand.cards:
+        return
+    from rummy_score.calls import overlooked
+
+    found = overlooked(player, hand.cards, layout, rules)
+    if found:
+        told = [*(cards_text(meld.cards) for meld in found.melds), *(f"{card} to {to}" for card, to in found.lay_offs)]
+        yield f"{shown(player)} could have laid {', '.join(told)}; what is left counts all the same."

@@ -1,19 +1,21 @@
 """The referee: does this meld stand?"""
 
 from collections.abc import Iterator
+from itertools import islice
 
 import click
 
 from rummy_score.cards import Card, Kind, cards_text
+from rummy_score.cli.context import Context, table_context
 from rummy_score.cli.output import say, say_json, wrapped
 from rummy_score.cli.params import json_option, rule_option
-from rummy_score.errors import UnreadableInput
-from rummy_score.knobs import with_house_rules
+from rummy_score.cli.where import ledger_option
+from rummy_score.errors import BrokenRule, UnreadableInput
+from rummy_score.layout import grow
 from rummy_score.names import listed
-from rummy_score.notation import Play, parse_cards, parse_plays
+from rummy_score.notation import Play, Turn, parse_cards, parse_plays
 from rummy_score.rules import Rules
-from rummy_score.rulings import Answer, Question, definition, rule_on
-from rummy_score.variants import find_variant
+from rummy_score.rulings import Answer, Question, definition, near_misses, rule_on
 
 
 @click.command(
@@ -27,45 +29,51 @@ from rummy_score.variants import find_variant
 """,
 )
 @click.argument("cards", nargs=-1, required=True)
-@click.option("--variant", default="basic", metavar="NAME", help="The game (basic); `rummy-score variants` lists all.")
+@click.option("--variant", metavar="NAME", help="The game; else that of the game in use, else basic.")
 @rule_option
 @click.option("--on", "on", metavar="MELD", help="The meld on the table that the cards are laid off on.")
 @click.option("--seen", metavar="CARDS", help="Other cards on the table: they limit jokers and copies.")
 @click.option("--from", "held", metavar="HAND", help="The cards that the play must come from; missing ones are named.")
+@click.option("--player", metavar="PLAYER", help="In a game: whether this player may lay it now.")
 @click.option("--players", type=click.IntRange(2, 20), metavar="N", help="How many play, where packs depend on it.")
 @json_option
+@ledger_option
 @click.pass_context
 def check(
     ctx: click.Context,
     cards: tuple[str, ...],
-    variant: str,
+    variant: str | None,
     rules: tuple[tuple[str, str], ...],
     on: str | None,
     seen: str | None,
     held: str | None,
+    player: str | None,
     players: int | None,
     as_json: bool,
+    ledger: str,
 ) -> None:
     """Rule on a disputed meld: does it stand, why, and what does it count?
 
-    CARDS are one meld, or a lay-off with --on. End with "as run" or "as set" where jokers leave that open. Exit
-    code 0 where it stands, 1 where it does not, 2 where it cannot be read.
+    CARDS are one meld, or a lay-off with --on. End with "as run" or "as set" where jokers leave that open. In a
+    game the table is known, and a lay-off may end in "to N". Exit code 0 where it stands, 1 where it does not,
+    2 where it cannot be read.
     """
-    game = find_variant(variant)
-    house = with_house_rules(game.rules, rules)
-    house = house.seated(players) if players else house
-    play = _one_play(" ".join(cards))
-    question = Question(
+    context = table_context(ledger, variant, rules)
+    house = context.rules.seated(players) if players else context.rules
+    play = _one_play(" ".join(cards), context)
+    given = Question(
         play.cards, play.kind, _cards("--on", on) or (), _cards("--seen", seen) or (), _cards("--from", held)
     )
+    question = given if on or seen else _at_table(given, play, context)
     answer = rule_on(question, house)
     answer = answer._replace(notes=(*answer.notes, *_with_fewer(question, answer, house)))
+    answer = _timely(answer, context.player(player), play, context) if player else answer
     if as_json:
         from rummy_score.views import answer_view
 
         say_json(answer_view(answer))
     else:
-        say("\n".join(map(wrapped, _told(question, answer, house, game.name))))
+        say("\n".join(map(wrapped, _told(question, answer, house, context.name))))
     ctx.exit(0 if answer.stands else 1)
 
 
@@ -77,12 +85,46 @@ def _with_fewer(question: Question, answer: Answer, rules: Rules) -> Iterator[st
         yield f"Not with {few} players (packs={rules.packs}, jokers={rules.jokers}); --players says how many play."
 
 
-def _one_play(text: str) -> Play:
+def _at_table(question: Question, play: Play, context: Context) -> Question:
+    """Return the question with the table in it: the meld that the cards are laid off on, and what else lies there."""
+    if play.to is not None:
+        return _laid_off(question, play.to, context)
+    new = question._replace(seen=context.cards())
+    if not context.melds or play.kind is not None or rule_on(new, context.rules).stands:
+        return new
+    numbers = range(1, len(context.melds) + 1)
+    fits = [number for number in numbers if rule_on(_laid_off(question, number, context), context.rules).stands]
+    if len(fits) > 1:
+        melds = listed((f"{number} ({cards_text(context.melds[number - 1].cards)})" for number in fits), "or")
+        raise BrokenRule(f"{cards_text(play.cards)} fits meld {melds}: say which, like 'to {fits[0]}'.")
+    return _laid_off(question, fits[0], context) if fits else new
+
+
+def _laid_off(question: Question, number: int, context: Context) -> Question:
+    return question._replace(on=context.melds[number - 1].cards, seen=context.cards(except_meld=number))
+
+
+def _timely(answer: Answer, player: str, play: Play, context: Context) -> Answer:
+    """Return the answer with what the player may not do yet: lay off, or lay this, before a first meld."""
+    grown = grow(context.layout, Turn(player, (play,)), context.rules)
+    early = tuple(problem for problem in grown.problems if problem.rule in ("first_meld", "layoff_first"))
+    if not answer.stands:
+        return answer
+    notes = tuple(note for note in answer.notes if "first_meld=" not in note and "layoff_first=" not in note)
+    return (
+        answer._replace(problems=early, meld=None, points=None, notes=notes) if early else answer._replace(notes=notes)
+    )
+
+
+def _one_play(text: str, context: Context) -> Play:
     plays = parse_plays(text)
     if len(plays) > 1:
         raise UnreadableInput(f"check rules on one meld at a time; this is {len(plays)}, with commas between them.")
-    if plays[0].to is not None:
+    number = plays[0].to
+    if number is not None and not context.melds:
         raise UnreadableInput("'to N' needs a game on the table; name the meld itself with --on.")
+    if number is not None and number > len(context.melds):
+        raise UnreadableInput(f"there is no meld {number}; {len(context.melds)} lie on the table.")
     return plays[0]
 
 
@@ -100,6 +142,8 @@ def _told(question: Question, answer: Answer, rules: Rules, variant: str) -> Ite
     yield from _other_readings(answer)
     yield from (f"  {definition(kind, rules)}" for kind in _kinds_to_define(answer))
     yield from (f"  {note}" for note in answer.notes)
+    if not answer.stands and not rule_on(question, rules).stands:
+        yield from (f"  Nearest, {told}." for told in islice(near_misses(question, rules), 3))
     mentioned = " ".join(message for _, message in answer.problems)
     others = [rule for rule in answer.otherwise if rule not in mentioned]
     if others:

@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from rummy_score.places import default_path
+
 Command = Callable[..., Any]
 
 
@@ -14,8 +16,6 @@ def ledger_path(ctx: click.Context, param: click.Parameter, value: str | None) -
     named = value or ctx.find_root().params.get("ledger") or os.environ.get("RUMMY_SCORE_LEDGER")
     if named:
         return os.path.expanduser(named)
-    from rummy_score.store import default_path
-
     return default_path()
 
 

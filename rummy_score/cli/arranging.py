@@ -1,0 +1,169 @@
+"""The referee's arrangements: the best that a hand can do, and the "Rummy!" call."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import click
+
+from rummy_score.arrange import Arrangement, best_keep
+from rummy_score.arrange import best as best_arrangement
+from rummy_score.calls import Call, rule_on_call
+from rummy_score.cards import Card, Kind, cards_text
+from rummy_score.cli.context import Context, table_context
+from rummy_score.cli.output import say, say_json, wrapped
+from rummy_score.cli.params import json_option, rule_option
+from rummy_score.cli.where import ledger_option
+from rummy_score.errors import UnreadableInput
+from rummy_score.layout import cards_down
+from rummy_score.notation import parse_card, parse_cards
+from rummy_score.rules import Rules, Scoring
+
+VARIANT = click.option("--variant", metavar="NAME", help="The game; else that of the current game, else basic.")
+TABLE = click.option("--table", "melds", multiple=True, metavar="MELD", help="A meld on the table; as often as needed.")
+
+
+@click.command(
+    short_help="The best arrangement of a hand, and whether it goes out.",
+    epilog="""Examples:
+
+\b
+  rummy-score best 7-9H QS QD QC 2C
+  rummy-score best 3H 4H 6H 7H KC KD --table 8-10H --keep 5
+""",
+)
+@click.argument("cards", nargs=-1, required=True)
+@TABLE
+@click.option("--player", metavar="PLAYER", help="Whose hand it is: a first meld may have its own rule.")
+@click.option("--keep", type=click.IntRange(min=1), metavar="N", help="Keep the best N cards; the rest is thrown.")
+@VARIANT
+@rule_option
+@json_option
+@ledger_option
+def best(
+    cards: tuple[str, ...],
+    melds: tuple[str, ...],
+    player: str | None,
+    keep: int | None,
+    variant: str | None,
+    rules: tuple[tuple[str, str], ...],
+    as_json: bool,
+    ledger: str,
+) -> None:
+    """Arrange a hand into melds and lay-offs so that the fewest points are left.
+
+    Where melds score (scoring=melds) it is the arrangement that scores the most. No other arrangement does
+    better. In a game the table is known; --table names melds that lie elsewhere.
+    """
+    context = table_context(ledger, variant, rules, melds)
+    hand = parse_cards(" ".join(cards).replace(",", " "))
+    _within_the_packs(hand, context)
+    melded = bool(player) and context.has_melded(context.player(player or ""))
+    down = cards_down(context.layout._replace(melds=()))
+    thrown: tuple[Card, ...] = ()
+    if keep is None:
+        found = best_arrangement(hand, context.rules, context.melds, has_melded=melded, down=down)
+    else:
+        found, thrown = best_keep(hand, keep, context.rules, context.melds, has_melded=melded, down=down)
+    if as_json:
+        from rummy_score.views import arrangement_view
+
+        say_json(arrangement_view(found, thrown if keep else None))
+    else:
+        say("\n".join(map(wrapped, _told(found, thrown, context))))
+
+
+def _told(found: Arrangement, thrown: tuple[Card, ...], context: Context) -> Iterator[str]:
+    """Yield the melds, the lay-offs, what is thrown, what is left and what it counts."""
+    for meld in found.melds:
+        yield f"{meld.kind} {cards_text(meld.cards)}"
+    for card, number in found.lay_offs:
+        yield f"lay {card} to {number} ({cards_text(context.melds[number - 1].cards)})"
+    if thrown:
+        yield f"throw {cards_text(thrown)}"
+    yield f"left {cards_text(found.left) or 'nothing'}: {found.points_left}"
+    if context.rules.scoring is Scoring.MELDS:
+        yield f"laid {found.points_laid}, score {found.points_laid - found.points_left}"
+    yield _going_out(found, context.rules)
+
+
+def _going_out(found: Arrangement, rules: Rules) -> str:
+    if not found.out:
+        return "The hand cannot go out."
+    turns = rules.out_turns
+    if turns == 1:
+        return "The hand goes out."
+    least = {Kind.RUN: rules.run_min, Kind.SET: rules.set_min}
+    longer = sum(len(meld.cards) - least[meld.kind] for meld in found.melds if meld.kind)  # may follow as lay-offs
+    if len(found.melds) + len(found.lay_offs) + longer < turns:
+        return f"The hand goes out only after an earlier turn of its player: out_turns={turns}."
+    return f"The hand goes out, over {turns} turns (out_turns={turns})."
+
+
+def _within_the_packs(cards: tuple[Card, ...], context: Context) -> None:
+    """Refuse cards that are there, with those on the table, more often than the packs hold them: a slip."""
+    rules = context.rules
+    copies = Counter(card.face for card in (*cards, *context.cards()))
+    for card in dict.fromkeys(card.face for card in cards):
+        knob, most = ("jokers", rules.jokers.most) if card.rank is None else ("packs", rules.packs.most)
+        if copies[card] > most:
+            times = "once" if copies[card] == 1 else f"{copies[card]} times"
+            raise UnreadableInput(
+                f"{card} is there {times}, the table counted; the game has {most or 'none'} ({knob}={most})."
+            )
+
+
+@click.command(
+    short_help='The "Rummy!" call: does a discarded card fit?',
+    epilog="""Examples:
+
+\b
+  rummy-score call QD --table 9-JD --variant sequence
+  rummy-score call 10H --hand "10D 10S 10C" --variant sequence
+""",
+)
+@click.argument("card")
+@TABLE
+@click.option("--hand", metavar="CARDS", help="The cards of whoever discarded it.")
+@VARIANT
+@rule_option
+@json_option
+@ledger_option
+@click.pass_context
+def call(
+    ctx: click.Context,
+    card: str,
+    melds: tuple[str, ...],
+    hand: str | None,
+    variant: str | None,
+    rules: tuple[tuple[str, str], ...],
+    as_json: bool,
+    ledger: str,
+) -> None:
+    """Rule on the "Rummy!" call: does the discarded CARD fit a meld on the table, or make one with the hand?
+
+    In a game the table is known. Exit code 0 where the call is right, 1 where it is not.
+    """
+    context = table_context(ledger, variant, rules, melds)
+    discarded = parse_card(card)
+    held = parse_cards(hand.replace(",", " ")) if hand else ()
+    _within_the_packs((discarded, *held), context)
+    ruling = rule_on_call(discarded, context.melds, held, context.rules)
+    if as_json:
+        from rummy_score.views import call_view
+
+        say_json(call_view(ruling))
+    else:
+        say("\n".join(map(wrapped, _call_told(ruling, discarded, bool(hand), context))))
+    ctx.exit(0 if ruling.stands else 1)
+
+
+def _call_told(ruling: Call, card: Card, with_hand: bool, context: Context) -> Iterator[str]:
+    if not ruling.stands:
+        elsewhere = "" if with_hand else " Name the hand with --hand to check that too."
+        yield f"No rummy: {card} fits no meld{' on the table' if not with_hand else ''}.{elsewhere}"
+        return
+    yield f"Rummy! {card} was worth keeping."
+    for number, meld, _ in ruling.fits:
+        where = f"fits meld {number}" if number else "makes, with the hand,"
+        yield f"  It {where} {cards_text(meld.cards)}."
+    yield f"  {ruling.fine}" if ruling.fine else "  This game has no fine for it (rummy_call_fine=0)."
