@@ -75,7 +75,7 @@ def reckon(game: Game) -> Standing:
         seats, waived = ruled(deal, (*_wrong_seats(game, deal), *wrong_sides(game, deal.paid)))
         found = (*checked.refusals, *seats)
         refusals += [(number, finding) for finding in found]
-        remarks = (*checked.warnings, *waived, *_after_the_end(game, won, lines))
+        remarks = (*checked.warnings, *waived, *_after_the_end(game, won, lines), *_no_stock(game, deal, number))
         warnings += [(number, finding) for finding in remarks]
         if not found:
             score = score_deal(checked, rules)
@@ -125,10 +125,16 @@ def players_problem(count: int, rules: Rules) -> str | None:
     if hand is None or packs is None:
         knob = "hand" if hand is None else "packs"
         return f"{knob} says nothing for {count} players ({knob}={getattr(rules, knob)}). Add them to {knob}."
-    cards = 52 * packs + (rules.jokers.of(count) or 0)
-    if hand * count >= cards:
-        return f"{count} hands of {hand} leave nothing of {cards} cards. Deal fewer (hand) or add packs (packs)."
     return None
+
+
+def stock_remark(count: int, rules: Rules) -> str | None:
+    """Say that the hands of so many players take the whole stock, as eight in Rum 500 do; None where some is left."""
+    hand, packs = rules.hand.of(count) or 0, rules.packs.of(count) or 0
+    cards = 52 * packs + (rules.jokers.of(count) or 0)
+    if hand * count < cards:
+        return None
+    return f"{count} hands of {hand} leave nothing of {cards} cards. Deal fewer (hand) or add packs (packs)."
 
 
 def _added(totals: Totals, sides: dict[str, str], scores: Mapping[str, Points], adjust: Mapping[str, int]) -> Totals:
@@ -157,6 +163,13 @@ def wrong_sides(game: Game, paid: Iterable[str]) -> Iterator[Finding]:
     if strangers:
         there = listed(sides)
         yield Finding("paid", "", f"{listed(strangers)} does not settle here; who does: {there}.")
+
+
+def _no_stock(game: Game, deal: Deal, number: int) -> Iterator[Finding]:
+    """Say once, of the first deal, that there was no stock to draw from."""
+    told = stock_remark(len(deal.seated), game.rules) if number == 1 else None
+    if told:
+        yield Finding("players", "hand", told)
 
 
 def _absent(game: Game, deal: Deal) -> str:

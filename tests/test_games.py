@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rummy_score.deals import Deal
 from rummy_score.errors import BrokenRule
-from rummy_score.games import Game, Standing, dealers, players_problem, reckon, side_names, winners
+from rummy_score.games import Game, Standing, dealers, players_problem, reckon, side_names, stock_remark, winners
 from rummy_score.knobs import with_house_rules
 from rummy_score.points import Points
 from rummy_score.sheets import read_sheet
@@ -237,19 +237,39 @@ def test_nobody_has_won_before_the_first_deal() -> None:
         pytest.param(40, "sequence", "", "40 cannot play", id="forty"),
         pytest.param(7, "basic", "players=2-7", "hand says nothing for 7 players", id="no-hand-size"),
         pytest.param(5, "joker500", "packs=2-4:1", "packs says nothing for 5 players", id="no-packs"),
-        # 8 hands of 7 are 56, more than 52
-        pytest.param(8, "gambling", "players=2-8", "8 hands of 7 leave nothing of 52 cards", id="no-stock"),
-        # 7 hands of 7 are 49 of 52
-        pytest.param(7, "gambling", "players=2-8", None, id="three-cards-of-stock"),
+        pytest.param(8, "rum500", "", None, id="eight-as-the-source-has-it"),
         pytest.param(4, "joker500", "jokers=5-8:4", None, id="no-jokers-for-four"),
-        # 6 hands of 9 are 54 = 52 + 2 jokers
-        pytest.param(6, "basic", "hand=9; jokers=2", "6 hands of 9 leave nothing of 54 cards", id="jokers-count"),
     ],
 )
 def test_how_many_can_play(count: int, variant: str, house: str, told: str | None) -> None:
     rules = [rule.split("=") for rule in house.split("; ") if rule]
     problem = players_problem(count, with_house_rules(VARIANTS[variant].rules, [(k, v) for k, v in rules]))
     assert problem is None if told is None else (problem or "").startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("count", "variant", "house", "told"),
+    [
+        # 8 hands of 7 are 56, more than 52; 7 hands are 49
+        pytest.param(8, "rum500", "", "8 hands of 7 leave nothing of 52 cards", id="eight"),
+        pytest.param(7, "rum500", "", None, id="three-cards-of-stock"),
+        # 6 hands of 9 are 54 = 52 + 2 jokers
+        pytest.param(6, "basic", "hand=9; jokers=2", "6 hands of 9 leave nothing of 54 cards", id="jokers-count"),
+    ],
+)
+def test_hands_that_take_the_whole_stock_are_remarked(count: int, variant: str, house: str, told: str | None) -> None:
+    rules = [rule.split("=") for rule in house.split("; ") if rule]
+    remark = stock_remark(count, with_house_rules(VARIANTS[variant].rules, [(k, v) for k, v in rules]))
+    assert remark is None if told is None else (remark or "").startswith(told)
+
+
+def test_eight_play_rum_500_and_are_told_once_that_there_is_no_stock() -> None:
+    players = ", ".join(f'"{letter}"' for letter in "ABCDEFGH")
+    entries = ", ".join(f"{letter} = 10" for letter in "BCDEFGH")
+    deal = f'[[deals]]\nout = "A"\nleft = {{ {entries} }}\nlaid = {{ A = 60, {entries} }}\n'
+    standing = read_sheet(f'variant = "rum500"\nplayers = [{players}]\n' + 2 * deal).standing
+    assert standing.totals == {"A": 120, **dict.fromkeys("BCDEFGH", 0)}
+    assert [(number, finding.rule) for number, finding in standing.warnings] == [(1, "hand")]
 
 
 ONE_SAT = '[[deals]]\nplayers = ["Boris"]\nout = "Boris"\n'

@@ -8,13 +8,13 @@ import click
 from rummy_score.book import Step, open_game
 from rummy_score.cli.asking import Question, ask, at_terminal
 from rummy_score.cli.at_table import dealing_line
-from rummy_score.cli.output import say, wrapped
+from rummy_score.cli.output import remark, say, wrapped
 from rummy_score.cli.params import rule_option
 from rummy_score.cli.where import ledger_option
 from rummy_score.errors import UnreadableInput
 from rummy_score.evening import Evening, rules_facts
 from rummy_score.files import read_as
-from rummy_score.games import players_problem
+from rummy_score.games import players_problem, stock_remark
 from rummy_score.knobs import with_house_rules
 from rummy_score.names import LONGEST_REMARK, clean, distinct, find, listed, shown
 from rummy_score.rules import Rules
@@ -70,6 +70,9 @@ def new(players: tuple[str, ...], rules: tuple[tuple[str, str], ...], ledger: st
     }
     event = open_game(ledger, Step("new", facts))
     say("\n".join(_opened(event.game, Evening([event]), ledger)))
+    told_of_stock = stock_remark(len(names), house)
+    if told_of_stock:
+        remark(told_of_stock)
 
 
 def _asked(told: dict[str, Any]) -> tuple[str, ...]:
