@@ -130,7 +130,7 @@ def record(path: str, game: str | None, decide: Callable[[Evening], Step], *, sw
                 event = ledger.append(draft, Head(events[-1].seq, events[-1].hash))
             except Moved:
                 continue
-            return Recorded(event, before, Evening([*events, event]))
+            return Recorded(event, before, before.followed_by(event))
 
 
 def undo(path: str) -> tuple[Event, Evening]:

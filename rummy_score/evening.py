@@ -1,12 +1,13 @@
 """A game as it is being played: its events folded into closed deals, the open deal, and who sits at the table."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from rummy_score.deals import Deal
 from rummy_score.events import Event, standing
-from rummy_score.games import Game, Standing, reckon
 from rummy_score.knobs import KNOBS, read_rule, value_text
 from rummy_score.layout import Layout, grow
 from rummy_score.names import LONGEST_REMARK
@@ -16,6 +17,7 @@ from rummy_score.rules import Rules
 from rummy_score.variants import find_variant
 
 if TYPE_CHECKING:
+    from rummy_score.games import Game, Standing
     from rummy_score.settlement import Money
 
 
@@ -34,6 +36,24 @@ class Evening:
         """Take the events of one game, in order; they have been verified."""
         self.commands = standing(events)
 
+    def followed_by(self, event: Event) -> Self:
+        """Return the evening after one more command; how the game was opened is not read again."""
+        later = type(self)([])
+        later.commands = standing([*self.commands, event])
+        later.first, later.all_rules = self.first, self.all_rules
+        return later
+
+    @cached_property
+    def first(self) -> dict[str, Any]:
+        """The facts with which the game was opened."""
+        return self.commands[0].facts
+
+    @cached_property
+    def all_rules(self) -> Rules:
+        """The whole of the game's rules, for any number of players."""
+        texts = dict(read_rule(name, text) for name, text in self.first["rules"].items())
+        return Rules(**{**find_variant(self.first["variant"]).rules._asdict(), **texts})
+
     @property
     def is_open(self) -> bool:
         """Whether the game is there: opened, and not taken back."""
@@ -42,26 +62,27 @@ class Evening:
     @cached_property
     def opened(self) -> Game:
         """The game as it was opened, without the deals that it may have been imported with."""
-        return _opened(self.commands[0].facts)
+        return _opened(self.first, self.all_rules)
 
     @cached_property
-    def money(self) -> "Money | None":
+    def money(self) -> Money | None:
         """The money for a point, where one was agreed."""
         from rummy_score.settlement import parse_money
 
-        facts = self.commands[0].facts
+        facts = self.first
         return parse_money(facts["stake"], facts["coin"], facts["currency"]) if facts["stake"] else None
 
     @cached_property
     def players(self) -> tuple[str, ...]:
         """Everybody who has played, in seat order."""
         joined = (event.facts["player"] for event in self.commands if event.kind == "join")
-        return tuple(dict.fromkeys((*self.opened.players, *joined)))
+        return tuple(dict.fromkeys((*self.first["players"], *joined)))
 
     @cached_property
     def seated(self) -> tuple[str, ...]:
         """Who plays from the next deal on."""
-        here = {player: player not in self.opened.away for player in self.opened.players}
+        away = self.first.get("away", ())
+        here = {player: player not in away for player in self.first["players"]}
         for event in self.commands:
             if event.kind in ("join", "leave"):
                 here[event.facts["player"]] = event.kind == "join"
@@ -70,7 +91,7 @@ class Evening:
     @cached_property
     def rules(self) -> Rules:
         """The rules for those who play now."""
-        return self.opened.rules.seated(len(self.open_deal.seated))
+        return self.all_rules.seated(len(self.open_deal.seated))
 
     @cached_property
     def open_deal(self) -> OpenDeal:
@@ -120,10 +141,12 @@ class Evening:
     @cached_property
     def standing(self) -> Standing:
         """The score table."""
+        from rummy_score.games import reckon
+
         return reckon(self.game)
 
 
-def game_facts(game: Game, money: "Money | None") -> dict[str, Any]:
+def game_facts(game: Game, money: Money | None) -> dict[str, Any]:
     """Return what a game is opened with: who plays what, by which rules, for how much."""
     return {
         "title": game.title,
@@ -170,13 +193,12 @@ def _laid(told: Mapping[str, str]) -> dict[str, Hand]:
     return {player: points_laid(points) for player, points in told.items()}
 
 
-def _opened(facts: Mapping[str, Any]) -> Game:
-    variant = find_variant(facts["variant"])
-    texts = dict(read_rule(name, text) for name, text in facts["rules"].items())
-    rules: Rules = Rules(**{**variant.rules._asdict(), **texts})
+def _opened(facts: Mapping[str, Any], rules: Rules) -> Game:
+    from rummy_score.games import Game  # 1 ms at start that a turn does without
+
     pairs = tuple((one, other) for one, other in facts["pairs"])
     away = tuple(facts.get("away", ()))
-    return Game(facts["title"], variant.name, rules, tuple(facts["players"]), pairs, facts["dealer"], away=away)
+    return Game(facts["title"], facts["variant"], rules, tuple(facts["players"]), pairs, facts["dealer"], away=away)
 
 
 def _imported(facts: Mapping[str, Any], opened: Game) -> Game:

@@ -104,15 +104,15 @@ def _one_or_list(names: Sequence[str]) -> str | list[str] | None:
     return list(names)
 
 
-def arrangement_view(found: Arrangement, thrown: tuple[Card, ...] | None) -> dict[str, Any]:
-    """Return the best arrangement of a hand; what is thrown only where a discard was asked for."""
+def arrangement_view(found: Arrangement, thrown: tuple[Card, ...] | None, *, out: bool) -> dict[str, Any]:
+    """Return the best arrangement of a hand, whether it can go out, and what is thrown where that was asked."""
     view = {
         "melds": [[card.code for card in meld.cards] for meld in found.melds],
         "layoffs": [{"card": card.code, "to": number} for card, number in found.lay_offs],
         "left": [card.code for card in found.left],
         "points_left": found.points_left,
         "points_laid": found.points_laid,
-        "out": found.out,
+        "out": out,
     }
     return view if thrown is None else {**view, "discard": [card.code for card in thrown]}
 

@@ -245,3 +245,20 @@ def test_the_examples_of_the_help_work(say: Say, command: str) -> None:
     for example in examples:
         told = say(example)
         assert (told.exit_code, told.stderr) == (DONE, ""), example
+
+
+@pytest.mark.parametrize(
+    ("player", "hand", "text", "out"),
+    [
+        # In gambling rummy going out takes two turns with a play: Anna has had one, Boris none.
+        pytest.param("anna", "10H", "The hand goes out.", True, id="the-second-turn"),
+        pytest.param("boris", "10H", "only after an earlier turn", False, id="the-first-turn-with-one-play"),
+        pytest.param("boris", "10H QS QD QC", "goes out, over 2 turns (out_turns=2).", True, id="two-to-come"),
+        pytest.param("anna", "2C", "The hand cannot go out.", False, id="nothing-fits"),
+    ],
+)
+def test_the_turns_that_a_player_has_had_count(say: Say, player: str, hand: str, text: str, out: bool) -> None:
+    say("new Anna Boris --variant gambling")
+    say("lay anna 7-9h")
+    assert text in words(say(f"best {hand} --player {player}").stdout)
+    assert json.loads(say(f"best {hand} --player {player} --json").stdout)["out"] is out

@@ -16,10 +16,12 @@ from rummy_score.cli.where import ledger_option
 from rummy_score.errors import UnreadableInput
 from rummy_score.layout import cards_down
 from rummy_score.notation import parse_card, parse_cards
-from rummy_score.rules import Rules, Scoring
+from rummy_score.rules import Scoring
 
 VARIANT = click.option("--variant", metavar="NAME", help="The game; else that of the current game, else basic.")
-TABLE = click.option("--table", "melds", multiple=True, metavar="MELD", help="A meld on the table; as often as needed.")
+TABLE = click.option(
+    "--table", "melds", multiple=True, metavar="MELD", help="A meld on the table, not those of a game."
+)
 
 
 @click.command(
@@ -52,12 +54,13 @@ def best(
     """Arrange a hand into melds and lay-offs so that the fewest points are left.
 
     Where melds score (scoring=melds) it is the arrangement that scores the most. No other arrangement does
-    better. In a game the table is known; --table names melds that lie elsewhere.
+    better. In a game the table is known; --table and --variant take its place.
     """
     context = table_context(ledger, variant, rules, melds)
     hand = parse_cards(" ".join(cards).replace(",", " "))
     _within_the_packs(hand, context)
-    melded = bool(player) and context.has_melded(context.player(player or ""))
+    who = context.player(player) if player else None
+    melded = who is not None and context.has_melded(who)
     down = cards_down(context.layout._replace(melds=()))
     thrown: tuple[Card, ...] = ()
     if keep is None:
@@ -67,9 +70,11 @@ def best(
     if as_json:
         from rummy_score.views import arrangement_view
 
-        say_json(arrangement_view(found, thrown if keep else None))
+        say_json(
+            arrangement_view(found, thrown if keep else None, out=_turns_to_go_out(found, context, who) is not None)
+        )
     else:
-        say("\n".join(map(wrapped, _told(found, thrown, context))))
+        say("\n".join(map(wrapped, (*_told(found, thrown, context), _going_out(found, context, who)))))
 
 
 def _told(found: Arrangement, thrown: tuple[Card, ...], context: Context) -> Iterator[str]:
@@ -83,20 +88,28 @@ def _told(found: Arrangement, thrown: tuple[Card, ...], context: Context) -> Ite
     yield f"left {cards_text(found.left) or 'nothing'}: {found.points_left}"
     if context.rules.scoring is Scoring.MELDS:
         yield f"laid {found.points_laid}, score {found.points_laid - found.points_left}"
-    yield _going_out(found, context.rules)
 
 
-def _going_out(found: Arrangement, rules: Rules) -> str:
-    if not found.out:
-        return "The hand cannot go out."
-    turns = rules.out_turns
-    if turns == 1:
-        return "The hand goes out."
+def _turns_to_go_out(found: Arrangement, context: Context, player: str | None) -> int | None:
+    """Return over how many turns the hand goes out, those that its player has had counted; None where it cannot."""
+    rules = context.rules
     least = {Kind.RUN: rules.run_min, Kind.SET: rules.set_min}
     longer = sum(len(meld.cards) - least[meld.kind] for meld in found.melds if meld.kind)  # may follow as lay-offs
-    if len(found.melds) + len(found.lay_offs) + longer < turns:
-        return f"The hand goes out only after an earlier turn of its player: out_turns={turns}."
-    return f"The hand goes out, over {turns} turns (out_turns={turns})."
+    plays = len(found.melds) + len(found.lay_offs) + longer
+    turns = max(1, rules.out_turns - (context.turns.count(player) if player else 0))
+    return turns if found.out and plays >= turns else None
+
+
+def _going_out(found: Arrangement, context: Context, player: str | None) -> str:
+    turns = _turns_to_go_out(found, context, player)
+    told = f"out_turns={context.rules.out_turns}"
+    if turns is None:
+        return (
+            f"The hand goes out only after an earlier turn of its player: {told}."
+            if found.out
+            else "The hand cannot go out."
+        )
+    return "The hand goes out." if turns == 1 else f"The hand goes out, over {turns} turns ({told})."
 
 
 def _within_the_packs(cards: tuple[Card, ...], context: Context) -> None:

@@ -12,7 +12,6 @@ from rummy_score.cli.where import game_option, ledger_option
 from rummy_score.deals import Deal, check_deal, pack_problems
 from rummy_score.errors import BrokenRule, UnreadableInput
 from rummy_score.evening import Evening, closed
-from rummy_score.games import next_deal, players_problem, reckon, side_names
 from rummy_score.layout import Layout, grow, played_points
 from rummy_score.names import LONGEST_NAME, LONGEST_REMARK, clean, find, folded, shown
 from rummy_score.notation import Turn, parse_cards, parse_hand, parse_number, parse_plays
@@ -135,6 +134,8 @@ def end(
     done = record(ledger, game, lambda evening: _end(evening, told, answers))
     for line in _end_remarks(done):
         remark(line)
+    from rummy_score.cli.ending import end_lines
+
     say("\n".join(end_lines(done.after)))
 
 
@@ -157,6 +158,8 @@ def _end(evening: Evening, told: dict[str, Any], answers: dict[str, Any]) -> Ste
     facts = whole_end(evening, facts, answers)
     deal = closed(facts, evening.open_deal.turns, evening.open_deal.left, evening.players)
     facts["out"] = check_deal(deal, evening.rules).out
+    from rummy_score.games import reckon
+
     standing = reckon(evening.game._replace(deals=(*evening.game.deals, deal._replace(out=facts["out"]))))
     refusals = [finding.message for number, finding in standing.refusals if number == facts["deal"]]
     if refusals:
@@ -209,28 +212,6 @@ def _end_remarks(done: Recorded) -> Iterator[str]:
         yield from overlooked_lines(player, checked.deal.left[player], checked.layout, rules)
 
 
-def end_lines(evening: Evening) -> Iterator[str]:
-    """Yield how the last deal was scored, the totals, who has won, and who deals next."""
-    from rummy_score.tables import deal_table, winner_text
-
-    standing = evening.standing
-    line = standing.lines[-1]
-    yield deal_table(line, standing)
-    target = standing.game.rules.target
-    if target is not None and max(standing.totals.values()) >= target:
-        yield wrapped(winner_text(standing))
-    yield dealing_line(evening)
-
-
-def dealing_line(evening: Evening) -> str:
-    """Say who deals the next deal, how many cards each gets, and who starts."""
-    game, playing = evening.game, evening.open_deal
-    if playing.turns or playing.left:
-        game = game._replace(deals=(*game.deals, Deal(playing.seated)))
-    dealer, starter, cards = next_deal(game, evening.seated)
-    return wrapped(f"{shown(dealer)} deals {cards} cards to each; {shown(starter)} starts.")
-
-
 @click.command(
     short_help="Add points, or take them away, and say why.",
     context_settings={"ignore_unknown_options": True},
@@ -246,6 +227,8 @@ def adjust(player: str, points: str, why: str, game: str | None, ledger: str) ->
     facts = {"points": signed_number(points), "why": clean(why, "the reason", LONGEST_REMARK)}
     done = record(ledger, game, lambda evening: Step("adjust", {"player": find(player, evening.players), **facts}))
     name = done.event.facts["player"]
+    from rummy_score.games import side_names
+
     side = side_names(done.after.game)[name]
     total = points_text(done.after.standing.totals[side])
     say(wrapped(f"{shown(name)} {facts['points']:+d}: {shown(facts['why'], 200)}. Total: {total}."))
@@ -268,6 +251,8 @@ def join(player: str, points: str, game: str | None, ledger: str) -> None:
     name = clean(player, "a player's name", LONGEST_NAME)
     start = signed_number(points)
     done = record(ledger, game, lambda evening: _join(evening, name, start))
+    from rummy_score.cli.ending import dealing_line
+
     say(f"{shown(done.event.facts['player'])} plays from the next deal on.\n{dealing_line(done.after)}")
 
 
@@ -277,10 +262,16 @@ def _join(evening: Evening, name: str, points: int) -> Step:
         raise BrokenRule(f"{shown(player)} plays already.")
     if evening.opened.pairs:
         raise BrokenRule("in pairs nobody can join; open a new game.")
-    problem = players_problem(len(evening.seated) + 1, evening.opened.rules)
+    problem = _cannot_play(len(evening.seated) + 1, evening)
     if problem:
         raise BrokenRule(problem)
     return Step("join", {"player": player, "points": points})
+
+
+def _cannot_play(count: int, evening: Evening) -> str | None:
+    from rummy_score.games import players_problem
+
+    return players_problem(count, evening.all_rules)
 
 
 def _back(evening: Evening, name: str) -> str | None:
@@ -299,6 +290,8 @@ def _back(evening: Evening, name: str) -> str | None:
 def leave(player: str, game: str | None, ledger: str) -> None:
     """Let somebody leave from the next deal on; the score stays, and is settled with the others'."""
     done = record(ledger, game, lambda evening: _leave(evening, player))
+    from rummy_score.cli.ending import dealing_line
+
     say(f"{shown(done.event.facts['player'])} leaves; the score stays.\n{dealing_line(done.after)}")
 
 
@@ -306,7 +299,7 @@ def _leave(evening: Evening, typed: str) -> Step:
     player = find(typed, evening.seated)
     if evening.opened.pairs:
         raise BrokenRule("in pairs nobody can leave; settle, and open a new game.")
-    problem = players_problem(len(evening.seated) - 1, evening.opened.rules)
+    problem = _cannot_play(len(evening.seated) - 1, evening)
     if problem:
         raise BrokenRule(f"{shown(player)} cannot leave: {problem} Settle instead.")
     return Step("leave", {"player": player})

@@ -16,12 +16,17 @@ from rummy_score.variants import find_variant
 
 
 class Context(NamedTuple):
-    """The rules that hold, the melds on the table, who sits there (nobody outside a game), and the game's name."""
+    """The rules that hold and the table.
+
+    The melds on it, who sits there (nobody outside a game), whose turns with a play there were, and what the
+    game is called.
+    """
 
     rules: Rules
     melds: tuple[Meld, ...]
     layout: Layout
     seated: tuple[str, ...]
+    turns: tuple[str, ...]
     name: str
 
     def cards(self, except_meld: int | None = None) -> tuple[Card, ...]:
@@ -47,7 +52,7 @@ def table_context(
     context = None if variant else _of_game(ledger)
     if context is None:
         found = find_variant(variant or "basic")
-        context = Context(found.rules, (), Layout(), (), found.name)
+        context = Context(found.rules, (), Layout(), (), (), found.name)
     rules = with_house_rules(context.rules, house_rules)
     named = _melds(melds, rules)
     return context._replace(rules=rules, melds=named or context.melds)
@@ -64,7 +69,8 @@ def _of_game(ledger: str) -> Context | None:
     except BrokenRule:
         return None
     melds = tuple(laid.meld for laid in evening.layout.melds)
-    return Context(evening.rules, melds, evening.layout, evening.open_deal.seated, evening.opened.variant)
+    seated, turns = evening.open_deal.seated, tuple(turn.player for turn in evening.open_deal.turns)
+    return Context(evening.rules, melds, evening.layout, seated, turns, evening.opened.variant)
 
 
 def _melds(texts: Sequence[str], rules: Rules) -> tuple[Meld, ...]:

@@ -1,13 +1,15 @@
-"""What the end of a deal still needs: asked for at a terminal, elsewhere refused with the option that gives it."""
+"""The end of a deal: what it still needs, asked for or refused, what it scored, what was overlooked, who deals next."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rummy_score.cards import cards_text
 from rummy_score.cli.asking import Question, ask, at_terminal
-from rummy_score.deals import by_difference, is_empty
+from rummy_score.cli.output import wrapped
+from rummy_score.deals import Deal, by_difference, is_empty
 from rummy_score.errors import UnreadableInput
 from rummy_score.evening import Evening
+from rummy_score.games import next_deal
 from rummy_score.layout import Layout
 from rummy_score.names import find, listed, shown
 from rummy_score.notation import Hand, parse_hand
@@ -101,3 +103,25 @@ def overlooked_lines(player: str, hand: Hand, layout: Layout, rules: Rules) -> I
     if found:
         told = [*(cards_text(meld.cards) for meld in found.melds), *(f"{card} to {to}" for card, to in found.lay_offs)]
         yield f"{shown(player)} could have laid {', '.join(told)}; what is left counts all the same."
+
+
+def end_lines(evening: Evening) -> Iterator[str]:
+    """Yield how the last deal was scored, the totals, who has won, and who deals next."""
+    from rummy_score.tables import deal_table, winner_text
+
+    standing = evening.standing
+    line = standing.lines[-1]
+    yield deal_table(line, standing)
+    target = standing.game.rules.target
+    if target is not None and max(standing.totals.values()) >= target:
+        yield wrapped(winner_text(standing))
+    yield dealing_line(evening)
+
+
+def dealing_line(evening: Evening) -> str:
+    """Say who deals the next deal, how many cards each gets, and who starts."""
+    game, playing = evening.game, evening.open_deal
+    if playing.turns or playing.left:
+        game = game._replace(deals=(*game.deals, Deal(playing.seated)))
+    dealer, starter, cards = next_deal(game, evening.seated)
+    return wrapped(f"{shown(dealer)} deals {cards} cards to each; {shown(starter)} starts.")

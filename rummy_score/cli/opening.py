@@ -7,7 +7,7 @@ import click
 
 from rummy_score.book import Step, open_game
 from rummy_score.cli.asking import Question, ask, at_terminal
-from rummy_score.cli.at_table import dealing_line
+from rummy_score.cli.ending import dealing_line
 from rummy_score.cli.output import remark, say, wrapped
 from rummy_score.cli.params import rule_option
 from rummy_score.cli.where import ledger_option

@@ -10,7 +10,7 @@ from rummy_score.cli.context import Context, table_context
 from rummy_score.cli.output import say, say_json, wrapped
 from rummy_score.cli.params import json_option, rule_option
 from rummy_score.cli.where import ledger_option
-from rummy_score.errors import BrokenRule, UnreadableInput
+from rummy_score.errors import AmbiguousInput, UnreadableInput
 from rummy_score.layout import grow
 from rummy_score.names import listed
 from rummy_score.notation import Play, Turn, parse_cards, parse_plays
@@ -96,7 +96,7 @@ def _at_table(question: Question, play: Play, context: Context) -> Question:
     fits = [number for number in numbers if rule_on(_laid_off(question, number, context), context.rules).stands]
     if len(fits) > 1:
         melds = listed((f"{number} ({cards_text(context.melds[number - 1].cards)})" for number in fits), "or")
-        raise BrokenRule(f"{cards_text(play.cards)} fits meld {melds}: say which, like 'to {fits[0]}'.")
+        raise AmbiguousInput(f"{cards_text(play.cards)} fits meld {melds}: say which, like 'to {fits[0]}'.")
     return _laid_off(question, fits[0], context) if fits else new
 
 
