@@ -6,6 +6,7 @@ A card named as a joker is a natural card wherever a reading has room for the ca
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -46,7 +47,13 @@ def judge(cards: Sequence[Card], rules: Rules, kind: Kind | None = None, down: D
 
     ``down`` counts the cards on the table, which limits what a joker may stand for.
     """
-    return _judge((), cards, rules, kind, down)
+    return _judge((), cards, rules, kind, down) if down else _judge_alone(tuple(cards), rules, kind)
+
+
+@lru_cache(maxsize=2048)
+def _judge_alone(cards: tuple[Card, ...], rules: Rules, kind: Kind | None) -> Ruling:
+    """Rule on cards that nothing on the table limits; an evening asks of the same melds again and again."""
+    return _judge((), cards, rules, kind, NOTHING_DOWN)
 
 
 def lay_off(meld: Meld, cards: Sequence[Card], rules: Rules, down: Down = NOTHING_DOWN) -> Ruling:
@@ -192,6 +199,9 @@ def _starts(ranks: list[Rank], count: int, ace: Ace) -> Iterator[int]:
     if twice > 1 or (twice == 1 and not (count == 14 and ranks.count(Rank.ACE) == 2)):
         return
     bottom, top = (2 if ace is Ace.HIGH else 1), (13 if ace is Ace.LOW else 14)
+    if ranks and Rank.ACE not in ranks and ace is not Ace.CORNER:
+        yield from range(min(min(ranks), top - count + 1), max(max(ranks) - count + 1, bottom) - 1, -1)
+        return
     around = range(13, 15 - count, -1) if ace is Ace.CORNER and count < 14 else ()
     for start in (*range(top - count + 1, bottom - 1, -1), *around):
         if all((rank - start) % 13 < count for rank in ranks):
