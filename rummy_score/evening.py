@@ -14,7 +14,6 @@ from rummy_score.names import LONGEST_REMARK
 from rummy_score.notation import Hand, Turn, parse_hand, parse_turn
 from rummy_score.points import Points, read_points
 from rummy_score.rules import Rules
-from rummy_score.variants import find_variant
 
 if TYPE_CHECKING:
     from rummy_score.games import Game, Standing
@@ -51,7 +50,11 @@ class Evening:
     @cached_property
     def all_rules(self) -> Rules:
         """The whole of the game's rules, for any number of players."""
-        texts = dict(read_rule(name, text) for name, text in self.first["rules"].items())
+        texts: dict[str, Any] = dict(read_rule(name, text) for name, text in self.first["rules"].items())
+        if len(texts) == len(Rules._fields):
+            return Rules(**texts)
+        from rummy_score.variants import find_variant  # an older program knew fewer knobs
+
         return Rules(**{**find_variant(self.first["variant"]).rules._asdict(), **texts})
 
     @property

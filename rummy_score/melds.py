@@ -200,7 +200,7 @@ def _starts(ranks: list[Rank], count: int, ace: Ace) -> Iterator[int]:
         return
     bottom, top = (2 if ace is Ace.HIGH else 1), (13 if ace is Ace.LOW else 14)
     if ranks and Rank.ACE not in ranks and ace is not Ace.CORNER:
-        yield from range(min(min(ranks), top - count + 1), max(max(ranks) - count + 1, bottom) - 1, -1)
+        yield from range(min(*ranks, top - count + 1), max(max(ranks) - count + 1, bottom) - 1, -1)
         return
     around = range(13, 15 - count, -1) if ace is Ace.CORNER and count < 14 else ()
     for start in (*range(top - count + 1, bottom - 1, -1), *around):

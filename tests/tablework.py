@@ -9,8 +9,9 @@ from typing import Any
 from hypothesis import settings
 
 from rummy_score.book import Step
-from rummy_score.cli.at_table import _end, _hand_left, _join, _leave, _turn
+from rummy_score.cli.at_table import _end, _hand_left, _join, _leave
 from rummy_score.cli.corrections import _edit, _old_text
+from rummy_score.cli.laying import _turn
 from rummy_score.cli.scores import _pay
 from rummy_score.debts import balances, debts
 from rummy_score.errors import RummyScoreError

@@ -18,7 +18,8 @@ from rummy_score.book import (
     redo,
     undo,
 )
-from rummy_score.cli.at_table import _leave, _turn
+from rummy_score.cli.at_table import _leave
+from rummy_score.cli.laying import _turn
 from rummy_score.debts import balances, debts
 from rummy_score.errors import AmbiguousInput, BrokenRule, UnreadableInput
 from rummy_score.evening import Evening

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tablework import Table, end_step, examples, opening, random_table
 
 from rummy_score import evening as module
-from rummy_score.cli.at_table import _turn
+from rummy_score.cli.laying import _turn
 from rummy_score.errors import BrokenRule, UnreadableInput
 from rummy_score.evening import Evening
 from rummy_score.events import Event, body_text, seal

@@ -18,8 +18,9 @@ from tablework import MORE, end_step, opening
 
 from rummy_score import book
 from rummy_score.book import Step, open_game, read_evening, record
-from rummy_score.cli.at_table import _hand_left, _join, _leave, _turn
+from rummy_score.cli.at_table import _hand_left, _join, _leave
 from rummy_score.cli.corrections import _edit, _old_text
+from rummy_score.cli.laying import _turn
 from rummy_score.cli.scores import _pay
 from rummy_score.debts import balances, debts
 from rummy_score.errors import BrokenRule

@@ -16,7 +16,7 @@ from rummy_score.errors import RummyScoreError, UnreadableInput
 COMMANDS = {
     "At the table": {
         "new": "opening",
-        "lay": "at_table",
+        "lay": "laying",
         "left": "at_table",
         "end": "at_table",
         "undo": "corrections",

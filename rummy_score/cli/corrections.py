@@ -7,7 +7,7 @@ import click
 from rummy_score import book
 from rummy_score.book import Step, read_evening, record
 from rummy_score.cli.asking import at_terminal
-from rummy_score.cli.at_table import layout_lines
+from rummy_score.cli.laying import layout_lines
 from rummy_score.cli.output import say, wrapped
 from rummy_score.cli.where import game_option, ledger_option
 from rummy_score.deals import said

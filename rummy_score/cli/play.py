@@ -9,7 +9,7 @@ from contextlib import suppress
 import click
 
 from rummy_score.book import read_evening
-from rummy_score.cli.at_table import layout_lines, points_laid
+from rummy_score.cli.laying import layout_lines, points_laid
 from rummy_score.cli.output import remark, wrapped
 from rummy_score.cli.where import ledger_option
 from rummy_score.errors import RummyScoreError, UnreadableInput
