@@ -237,3 +237,13 @@ def test_columns_say_how_wide_a_table_may_be(monkeypatch: pytest.MonkeyPatch, co
 
 def test_prose_is_no_wider_than_a_page(shell: Shell, fits_a_page: FitsAPage) -> None:
     fits_a_page(shell("rummy-score check 8H 10S; rummy-score check what 2>&1", COLUMNS="300").out)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_what_was_recorded_though_it_could_not_be_told_is_said_to_stand(shell: Shell, tmp_path: Path) -> None:
+    ledger = f"--ledger {tmp_path / 'ledger.db'}"
+    shell(f"rummy-score new Anna Boris {ledger}")
+    ran = shell(f"rummy-score adjust anna 5 -m fine {ledger} >/dev/full")
+    assert ran.code == UNREADABLE
+    assert "What was recorded stands: see `rummy-score log`." in " ".join(ran.err.split())
+    assert "Anna +5: fine" in shell(f"rummy-score log {ledger}").out

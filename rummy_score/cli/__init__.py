@@ -4,7 +4,7 @@ import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.exceptions import Exit, NoArgsIsHelpError, NoSuchCommand
@@ -40,7 +40,7 @@ COMMANDS = {
         "variants": "records",
     },
 }
-_Result = TypeVar("_Result")
+RECORDING = ("settle", "use", "import")  # besides those at the table
 
 
 class Refusal(click.ClickException):
@@ -98,12 +98,12 @@ class CommandGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with _refusals_told():
+        with _refusals_told(ctx):
             return super().invoke(ctx)
 
 
 @contextmanager
-def _refusals_told() -> Iterator[None]:
+def _refusals_told(ctx: click.Context | None = None) -> Iterator[None]:
     """Turn every refusal into a message and an exit code: the one place where that happens."""
     try:
         yield
@@ -121,7 +121,9 @@ def _refusals_told() -> Iterator[None]:
     except OSError as error:
         if sys.stdout is not None:
             stop_writing(sys.stdout)
-        raise Refusal(UnreadableInput(f"the output cannot be written: {error.strerror or error}.")) from None
+        records = ctx is not None and ctx.invoked_subcommand in (*COMMANDS["At the table"], *RECORDING)
+        stands = " What was recorded stands: see `rummy-score log`." if records else ""
+        raise Refusal(UnreadableInput(f"the output cannot be written: {error.strerror or error}.{stands}")) from None
 
 
 def _beside_error(message: str) -> str:
