@@ -1,6 +1,7 @@
 """The "Rummy!" call: does a discarded card fit a meld, on the table or with the hand it came from?"""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -46,7 +47,7 @@ def rule_on_call(card: Card, table: Sequence[Meld], hand: Sequence[Card], rules:
 
 def _fits(card: Card, table: Sequence[Meld], hand: Sequence[Card], rules: Rules) -> Iterator[Fit]:
     for number, meld in enumerate(table, 1):
-        down = _down(table[: number - 1], table[number:])
+        down = _down((*table[: number - 1], *table[number:]))
         grown = lay_off(meld, (card,), rules, down).meld if meld.kind else None
         if grown:
             yield Fit(number, meld, card)
@@ -57,13 +58,8 @@ def _fits(card: Card, table: Sequence[Meld], hand: Sequence[Card], rules: Rules)
             yield Fit(0, found, card)
 
 
-def _down(*tables: Sequence[Meld]) -> Down:
-    counts: dict[Card, int] = {}
-    for table in tables:
-        for meld in table:
-            for card in meld.cards:
-                counts[card.value] = counts.get(card.value, 0) + 1
-    return counts
+def _down(melds: Iterable[Meld]) -> Down:
+    return Counter(card.value for meld in melds for card in meld.cards)
 
 
 def _with_hand(card: Card, hand: Sequence[Card], kind: Kind, rules: Rules, down: Down) -> Meld | None:

@@ -123,7 +123,7 @@ class Evening:
     @cached_property
     def game(self) -> Game:
         """The game with every closed deal."""
-        game = self.opened if self.commands[0].kind == "new" else _imported(self.commands[0].facts, self.opened)
+        game = self.opened if self.commands[0].kind == "new" else _imported(self.first, self.opened)
         turns: list[Turn] = []
         left: dict[str, Hand] = {}
         for event in self.commands[1:]:

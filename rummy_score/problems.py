@@ -4,7 +4,7 @@ What makes a run a run (one suit, unbroken order) goes under ``run_min``, what m
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,6 +18,15 @@ class Problem(NamedTuple):
 
     rule: str
     message: str
+
+
+def beyond_the_packs(cards: Iterable[Card], rules: Rules) -> Iterator[tuple[Card, str, str]]:
+    """Yield each card that is there more often than the packs hold it: how often, and what the game has, in words."""
+    for card, count in Counter(card.face for card in cards).items():
+        knob, most = ("jokers", rules.jokers.most) if card.rank is None else ("packs", rules.packs.most)
+        if count > most:
+            times = "once" if count == 1 else f"{count} times"
+            yield card, times, f"the game has {most or 'none'} ({knob}={most})"
 
 
 def attempted_kind(values: Sequence[Card]) -> Kind | None:

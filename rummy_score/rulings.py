@@ -8,7 +8,7 @@ from rummy_score.cards import PACK, Card, Kind, cards_text
 from rummy_score.knobs import value_text
 from rummy_score.melds import NOTHING_DOWN, Meld, Ruling, card_points, judge, lay_off, place_within
 from rummy_score.names import listed
-from rummy_score.problems import Problem
+from rummy_score.problems import Problem, beyond_the_packs
 from rummy_score.rules import Ace, FirstMeld, Rules
 
 # House rules that tables commonly differ in: https://www.pagat.com/rummy/rummy.html (variations: aces, jokers).
@@ -27,7 +27,7 @@ class Question(NamedTuple):
     """A disputed play: cards as a new meld, or as a lay-off ``on`` a meld.
 
     ``seen`` are the other cards on the table; ``held`` is what the cards must come from, None where that is
-    not asked.
+    not asked. ``asks_when`` tells that it is asked of a player too, so that no reminder of the first meld is due.
     """
 
     cards: tuple[Card, ...]
@@ -35,6 +35,7 @@ class Question(NamedTuple):
     on: tuple[Card, ...] = ()
     seen: tuple[Card, ...] = ()
     held: tuple[Card, ...] | None = None
+    asks_when: bool = False
 
 
 class Answer(NamedTuple):
@@ -71,7 +72,8 @@ def rule_on(question: Question, rules: Rules) -> Answer:
     problems = (*ruling.problems, *_too_many(question, rules), *_not_held(question))
     meld = ruling.meld if not problems else None
     cards, points = _played(base, meld, rules) if meld else (question.cards, None)
-    notes = (*_read_there(question, base), *(_before_the_first(question, meld, points, rules) if meld else ()))
+    early = _before_the_first(question, meld, points, rules) if meld and not question.asks_when else ()
+    notes = (*_read_there(question, base), *early)
     otherwise = tuple(_otherwise(question, not problems, rules))
     return Answer(cards, meld, ruling.attempted, points, ruling.readings, problems, notes, otherwise)
 
@@ -107,17 +109,8 @@ def _played(base: Meld, meld: Meld, rules: Rules) -> tuple[tuple[Card, ...], int
 
 def _too_many(question: Question, rules: Rules) -> Iterator[Problem]:
     """Yield the cards that are there more often than the packs hold them."""
-    copies = Counter(card.face for card in (*question.cards, *question.on, *question.seen))
-    for card in copies:
-        knob = "jokers" if card.rank is None else "packs"
-        most = rules.jokers.most if card.rank is None else rules.packs.most
-        if copies[card] > most:
-            have = "none" if most == 0 else str(most)
-            yield Problem(knob, f"{card} is there {_times(copies[card])}; the game has {have} ({knob}={most}).")
-
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
+    for card, times, has in beyond_the_packs((*question.cards, *question.on, *question.seen), rules):
+        yield Problem("jokers" if card.rank is None else "packs", f"{card} is there {times}; {has}.")
 
 
 def _not_held(question: Question) -> Iterator[Problem]:

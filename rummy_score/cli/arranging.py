@@ -1,6 +1,5 @@
 """The referee's arrangements: the best that a hand can do, and the "Rummy!" call."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 import click
@@ -16,6 +15,7 @@ from rummy_score.cli.where import ledger_option
 from rummy_score.errors import UnreadableInput
 from rummy_score.layout import cards_down
 from rummy_score.notation import parse_card, parse_cards
+from rummy_score.problems import beyond_the_packs
 from rummy_score.rules import Scoring
 
 VARIANT = click.option("--variant", metavar="NAME", help="The game; else that of the current game, else basic.")
@@ -114,15 +114,10 @@ def _going_out(found: Arrangement, context: Context, player: str | None) -> str:
 
 def _within_the_packs(cards: tuple[Card, ...], context: Context) -> None:
     """Refuse cards that are there, with those on the table, more often than the packs hold them: a slip."""
-    rules = context.rules
-    copies = Counter(card.face for card in (*cards, *context.cards()))
-    for card in dict.fromkeys(card.face for card in cards):
-        knob, most = ("jokers", rules.jokers.most) if card.rank is None else ("packs", rules.packs.most)
-        if copies[card] > most:
-            times = "once" if copies[card] == 1 else f"{copies[card]} times"
-            raise UnreadableInput(
-                f"{card} is there {times}, the table counted; the game has {most or 'none'} ({knob}={most})."
-            )
+    named = {card.face for card in cards}
+    for card, times, has in beyond_the_packs((*cards, *context.cards()), context.rules):
+        if card in named:
+            raise UnreadableInput(f"{card} is there {times}, the table counted; {has}.")
 
 
 @click.command(

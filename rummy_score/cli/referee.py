@@ -62,7 +62,12 @@ def check(
     house = context.rules.seated(players) if players else context.rules
     play = _one_play(" ".join(cards), context)
     given = Question(
-        play.cards, play.kind, _cards("--on", on) or (), _cards("--seen", seen) or (), _cards("--from", held)
+        play.cards,
+        play.kind,
+        _cards("--on", on) or (),
+        _cards("--seen", seen) or (),
+        _cards("--from", held),
+        asks_when=player is not None,
     )
     question = given if on or seen else _at_table(given, play, context)
     answer = rule_on(question, house)
@@ -108,12 +113,7 @@ def _timely(answer: Answer, player: str, play: Play, context: Context) -> Answer
     """Return the answer with what the player may not do yet: lay off, or lay this, before a first meld."""
     grown = grow(context.layout, Turn(player, (play,)), context.rules)
     early = tuple(problem for problem in grown.problems if problem.rule in ("first_meld", "layoff_first"))
-    if not answer.stands:
-        return answer
-    notes = tuple(note for note in answer.notes if "first_meld=" not in note and "layoff_first=" not in note)
-    return (
-        answer._replace(problems=early, meld=None, points=None, notes=notes) if early else answer._replace(notes=notes)
-    )
+    return answer._replace(problems=early, meld=None, points=None) if answer.stands and early else answer
 
 
 def _one_play(text: str, context: Context) -> Play:
