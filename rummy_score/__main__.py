@@ -5,7 +5,9 @@ import gc
 
 def main() -> None:
     """Start the command line."""
-    gc.set_threshold(100_000)  # before click is imported: a search for garbage finds none in what it makes
+    gc.set_threshold(
+        100_000
+    )  # before click is imported: a search for garbage finds none in what it makes
     from rummy_score.cli import main as run
 
     run()

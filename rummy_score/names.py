@@ -48,14 +48,19 @@ def clean(text: str, what: str, longest: int) -> str:
     """
     trimmed = text.strip(" ")
     if len(trimmed) <= _MOST_DECOMPOSED * longest:
-        spaced = (" " if unicodedata.category(c) == "Zs" else c for c in unicodedata.normalize("NFC", trimmed))
+        spaced = (
+            " " if unicodedata.category(c) == "Zs" else c
+            for c in unicodedata.normalize("NFC", trimmed)
+        )
         trimmed = " ".join(word for word in "".join(spaced).split(" ") if word)
     if len(trimmed) > longest:
         raise UnreadableInput(
             f"{what} '{shown(trimmed, 24)}' is {len(trimmed)} characters long; write at most {longest}."
         )
     if not printable(trimmed):
-        raise UnreadableInput(f"{what} '{shown(text)}' holds a character that does not print; leave it out.")
+        raise UnreadableInput(
+            f"{what} '{shown(text)}' holds a character that does not print; leave it out."
+        )
     if not any(unicodedata.category(c)[0] in "LNPS" and c not in _BLANKS for c in trimmed):
         raise UnreadableInput(f"{what} is empty; write 1-{longest} printable characters.")
     return trimmed
@@ -87,8 +92,12 @@ def find(name: str, names: Sequence[str]) -> str:
     if len(fits) == 1:
         return fits[0]
     if fits:
-        raise AmbiguousInput(f"{shown(name)} could be {listed(fits, 'or')}; write more of the name.")
-    raise UnreadableInput(f"there is no player '{shown(name)}'{nearest(name, names)}. The players are {listed(names)}.")
+        raise AmbiguousInput(
+            f"{shown(name)} could be {listed(fits, 'or')}; write more of the name."
+        )
+    raise UnreadableInput(
+        f"there is no player '{shown(name)}'{nearest(name, names)}. The players are {listed(names)}."
+    )
 
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:
@@ -123,4 +132,10 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     'a, b or c'
     """
     safe = [shown(word) for word in words]
-    return safe[0] if len(safe) == 1 else f"{', '.join(safe[:-1])} {last} {safe[-1]}" if safe else "none"
+    return (
+        safe[0]
+        if len(safe) == 1
+        else f"{', '.join(safe[:-1])} {last} {safe[-1]}"
+        if safe
+        else "none"
+    )

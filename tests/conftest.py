@@ -44,7 +44,9 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
     runner = CliRunner(env={"COLUMNS": "80"})
 
     def run(*arguments: str, stdin: str | bytes = "") -> Result:
-        return runner.invoke(cli, arguments, input=stdin, catch_exceptions=False, prog_name="rummy-score")
+        return runner.invoke(
+            cli, arguments, input=stdin, catch_exceptions=False, prog_name="rummy-score"
+        )
 
     return run
 
@@ -75,7 +77,12 @@ def at_terminal(environment: dict[str, str], ledger: Path, tmp_path: Path) -> At
     """Start the program at a terminal of its own, with this test's ledger."""
 
     def start(*arguments: str, **changes: str) -> Terminal:
-        changed = {**environment, "RUMMY_SCORE_LEDGER": str(ledger), "COLUMNS": "80", "INPUTRC": os.devnull}
+        changed = {
+            **environment,
+            "RUMMY_SCORE_LEDGER": str(ledger),
+            "COLUMNS": "80",
+            "INPUTRC": os.devnull,
+        }
         return Terminal(["rummy-score", *arguments], {**changed, **changes}, tmp_path)
 
     return start

@@ -39,6 +39,8 @@ def play(line: str, ledger: Path) -> str:
     program, *arguments = shlex.split(line.removeprefix("$ "))
     assert program == "rummy-score"
     environment = {"COLUMNS": "80", "RUMMY_SCORE_LEDGER": str(ledger)}
-    ran = CliRunner(env=environment).invoke(cli, arguments, catch_exceptions=False, prog_name=program)
+    ran = CliRunner(env=environment).invoke(
+        cli, arguments, catch_exceptions=False, prog_name=program
+    )
     code = f"[{ran.exit_code}]\n" if ran.exit_code else ""
     return ran.output.replace(str(ledger), "LEDGER") + code

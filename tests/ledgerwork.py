@@ -12,8 +12,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from rummy_score.events import GENESIS, Event, body_text, seal
-from rummy_score.store import Draft, Head, Ledger, Moved
+from rummy_score.ledger.events import GENESIS, Event, body_text, seal
+from rummy_score.ledger.sqlite import Draft, Head, Ledger, Moved
 
 NOTHING = Head(0, GENESIS)
 NOBODY = 65534
@@ -28,7 +28,12 @@ def quick_folder() -> Iterator[Path]:
 
 
 def lay(game: int | None, text: str = "7-9H", switch: bool = True) -> Draft:
-    return Draft(game, "new" if game is None else "lay", body_text({"player": "Борис", "cards": text}), switch)
+    return Draft(
+        game,
+        "new" if game is None else "lay",
+        body_text({"player": "Борис", "cards": text}),
+        switch,
+    )
 
 
 def make_ledger(path: Path, games: int = 0, events: int = 0) -> Path:
@@ -39,7 +44,9 @@ def make_ledger(path: Path, games: int = 0, events: int = 0) -> Path:
         connection.execute("PRAGMA synchronous=OFF")
         connection.execute("BEGIN")
         heads: dict[int, tuple[int, str, int]] = {}
-        connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _events(games, events, heads))
+        connection.executemany(
+            "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _events(games, events, heads)
+        )
         rows = [(game, *head) for game, head in heads.items()]
         connection.executemany("REPLACE INTO heads VALUES (?, ?, ?, ?)", rows)
         connection.execute("COMMIT")
@@ -53,7 +60,19 @@ def _events(games: int, events: int, heads: dict[int, tuple[int, str, int]]) -> 
             seq += 1
             before, count = heads[game][1:] if round_ else (GENESIS, 0)
             draft = lay(game if round_ else None, f"{seq}H")
-            event = seal(Event(seq, game, draft.kind, draft.body, "2026-05-01T19:00:00Z", game, seq - 1, before, ""))
+            event = seal(
+                Event(
+                    seq,
+                    game,
+                    draft.kind,
+                    draft.body,
+                    "2026-05-01T19:00:00Z",
+                    game,
+                    seq - 1,
+                    before,
+                    "",
+                )
+            )
             heads[game] = (seq, event.hash, count + 1)
             heads[0] = (seq, event.hash, seq)
             yield event
@@ -87,7 +106,9 @@ def ways_to_read(games: int, events: int) -> dict[str, Callable[[Ledger], Any]]:
 class Child:
     """A forked process that runs work(say) and can be killed; ``said`` is what it has said, line by line."""
 
-    def __init__(self, work: Callable[[Callable[[object], None]], None], user: int | None = None) -> None:
+    def __init__(
+        self, work: Callable[[Callable[[object], None]], None], user: int | None = None
+    ) -> None:
         self._said, out = os.pipe()
         self.pid = os.fork()
         if self.pid:

@@ -8,20 +8,20 @@ from typing import Any
 
 from hypothesis import settings
 
-from rummy_score.book import Step
 from rummy_score.cli.at_table import _end, _hand_left, _join, _leave
 from rummy_score.cli.corrections import _edit, _old_text
 from rummy_score.cli.laying import _turn
 from rummy_score.cli.scores import _pay
-from rummy_score.debts import balances, debts
 from rummy_score.errors import RummyScoreError
-from rummy_score.evening import Evening, game_facts
-from rummy_score.events import GENESIS, Event, body_text, seal
-from rummy_score.games import Game, players_problem
-from rummy_score.knobs import with_house_rules
+from rummy_score.evening.live import Evening, game_facts
+from rummy_score.evening.recording import Step
+from rummy_score.ledger.events import GENESIS, Event, body_text, seal
+from rummy_score.money.debts import balances, debts
+from rummy_score.money.settlement import Money, parse_money
 from rummy_score.points import Points
-from rummy_score.settlement import Money, parse_money
-from rummy_score.variants import VARIANTS
+from rummy_score.rules.knobs import with_house_rules
+from rummy_score.rules.variants import VARIANTS
+from rummy_score.scoring.games import Game, players_problem
 
 MORE = int(os.environ.get("RUMMY_SCORE_EXAMPLES", "1"))  # how many times as many random games
 
@@ -69,7 +69,9 @@ class Table:
     def add(self, step: Step) -> None:
         seq = len(self.events) + 1
         before = self.events[-1].hash if self.events else GENESIS
-        event = Event(seq, 1, step.kind, body_text(step.facts), "2026-05-01T19:00:00Z", 1, seq - 1, before, "")
+        event = Event(
+            seq, 1, step.kind, body_text(step.facts), "2026-05-01T19:00:00Z", 1, seq - 1, before, ""
+        )
         self.events.append(seal(event))
 
     def tries(self, decide: Callable[[Evening], Step]) -> bool:
@@ -110,7 +112,15 @@ class Table:
 
 
 def end_step(evening: Evening, hands: Sequence[str], laid: Sequence[str] = (), **told: Any) -> Step:
-    facts = {"out": None, "blocked": False, "rummy": None, "ruling": "", "left": hands, "laid": laid, **told}
+    facts = {
+        "out": None,
+        "blocked": False,
+        "rummy": None,
+        "ruling": "",
+        "left": hands,
+        "laid": laid,
+        **told,
+    }
     return _end(evening, facts, {})
 
 
@@ -160,7 +170,13 @@ def _opened(rng: Random) -> Table:
             title = rng.choice(("", "Friday", 'У "Анны"'))
             table = Table(
                 opening(
-                    players, variant, house, stake=stake, pairs=pairs, dealer=rng.choice((None, *players)), title=title
+                    players,
+                    variant,
+                    house,
+                    stake=stake,
+                    pairs=pairs,
+                    dealer=rng.choice((None, *players)),
+                    title=title,
                 )
             )
             if not players_problem(len(players), table.now.opened.rules):
@@ -171,7 +187,10 @@ def _deal(table: Table, rng: Random) -> None:
     how = rng.choice(("cards", "points", "mixed"))
     seated = table.now.open_deal.seated
     for _ in range(0 if how == "points" else rng.randint(1, 6)):
-        player, plays = rng.choice(seated), ", ".join(_play(rng) for _ in range(rng.choice((1, 1, 2))))
+        player, plays = (
+            rng.choice(seated),
+            ", ".join(_play(rng) for _ in range(rng.choice((1, 1, 2)))),
+        )
         table.tries(lambda evening: _turn(evening, player, plays))  # noqa: B023
     out = rng.choice((None, *seated))
     hands = {player: _hand(rng) for player in seated if player != out}
@@ -181,12 +200,20 @@ def _deal(table: Table, rng: Random) -> None:
     deal = table.now.open_deal
     by_points = how != "cards" or not deal.turns
     waiting = [player for player in seated if player not in {turn.player for turn in deal.turns}]
-    laid = [f"{player}={rng.randint(0, 99)}" for player in waiting if by_points and "=" not in player]
-    told = {"out": out, "blocked": out is None, "rummy": rng.choice((None, None, None, True, False))}
+    laid = [
+        f"{player}={rng.randint(0, 99)}" for player in waiting if by_points and "=" not in player
+    ]
+    told = {
+        "out": out,
+        "blocked": out is None,
+        "rummy": rng.choice((None, None, None, True, False)),
+    }
     for ruling in ("", "agreed: так"):
         if table.tries(lambda evening: end_step(evening, (), laid, ruling=ruling, **told)):  # noqa: B023
             return
-    table.tries(lambda evening: end_step(evening, (), (), ruling="agreed", **told | {"rummy": None}))
+    table.tries(
+        lambda evening: end_step(evening, (), (), ruling="agreed", **told | {"rummy": None})
+    )
 
 
 def _play(rng: Random) -> str:
@@ -209,11 +236,26 @@ def _play(rng: Random) -> str:
 
 def _hand(rng: Random) -> str:
     cards = rng.sample([rank + suit for rank in RANKS for suit in SUITS] + ["JK"], 3)
-    return rng.choice((" ".join(cards[:2]), "JK=KH 4C", cards[0], "K 4 A", "T", "10 4", "10+5+3", "28", "1", "7 T"))
+    return rng.choice(
+        (
+            " ".join(cards[:2]),
+            "JK=KH 4C",
+            cards[0],
+            "K 4 A",
+            "T",
+            "10 4",
+            "10+5+3",
+            "28",
+            "1",
+            "7 T",
+        )
+    )
 
 
 def _adjust(table: Table, rng: Random) -> None:
-    table.adjust(rng.choice(table.now.players), rng.choice((-10, 25, 7, 1, -100)), rng.choice(REASONS))
+    table.adjust(
+        rng.choice(table.now.players), rng.choice((-10, 25, 7, 1, -100)), rng.choice(REASONS)
+    )
 
 
 def _comes(table: Table, rng: Random) -> None:
@@ -241,7 +283,8 @@ def _edits(table: Table, rng: Random) -> None:
             old.replace("28", "29"),
             f'{old}dealer = "{dealer}"\n',
             "\n".join(line for line in old.splitlines() if not line.startswith(("rummy", "note"))),
-            old.replace("plays = [", 'plays = [\n  "' + dealer + ': 3C 9H JS",') + 'ruling = "so it was"\n',
+            old.replace("plays = [", 'plays = [\n  "' + dealer + ': 3C 9H JS",')
+            + 'ruling = "so it was"\n',
         )
     )
     table.tries(lambda evening: _edit(evening, number, change, old, rng.choice(("", *REASONS))))

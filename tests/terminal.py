@@ -22,7 +22,9 @@ class Terminal:
         self._child, self._ours = pty.fork()
         if not self._child:
             try:
-                signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever started the tests may have it ignored
+                signal.signal(
+                    signal.SIGINT, signal.SIG_DFL
+                )  # whoever started the tests may have it ignored
                 os.chdir(cwd)
                 os.execvpe(command[0], command, environment)
             finally:
@@ -34,7 +36,12 @@ class Terminal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
         if self._status is None:
             self.kill()
         os.close(self._ours)

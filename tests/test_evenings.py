@@ -10,7 +10,7 @@ import pytest
 from evening_files import commands, play
 from wcwidth import wcswidth
 
-from rummy_score.variants import VARIANTS
+from rummy_score.rules.variants import VARIANTS
 
 EVENINGS = sorted((Path(__file__).parent / "evenings").glob("*.txt"))
 
@@ -25,7 +25,9 @@ def test_every_variant_has_an_evening() -> None:
     played = {
         name
         for evening in EVENINGS
-        for name in re.findall(r"^\$ rummy-score new .*--variant (\w+)", evening.read_text(encoding="utf-8"), re.M)
+        for name in re.findall(
+            r"^\$ rummy-score new .*--variant (\w+)", evening.read_text(encoding="utf-8"), re.M
+        )
     }
     assert played == set(VARIANTS)
 

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 import pytest
 
-from rummy_score.debts import balances, debts
 from rummy_score.errors import BrokenRule
-from rummy_score.files import read_file
-from rummy_score.settlement import settle
-from rummy_score.sheets import Sheet, read_sheet
-from rummy_score.variants import VARIANTS
+from rummy_score.ledger.files import read_file
+from rummy_score.money.debts import balances, debts
+from rummy_score.money.settlement import settle
+from rummy_score.rules.variants import VARIANTS
+from rummy_score.sheets.reading import Sheet, read_sheet
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -48,7 +48,11 @@ EVENINGS = {
         # product.md: totals 132, -32, -42, -58; at 0.05 a point Boris collects 1.60, 2.10 and 2.90.
         {"Boris": 132, "Dmitry": -32, "Nikolai": -42, "Fyodor": -58},
         "Boris",
-        [("Dmitry", "Boris", 32, "1.60"), ("Nikolai", "Boris", 42, "2.10"), ("Fyodor", "Boris", 58, "2.90")],
+        [
+            ("Dmitry", "Boris", 32, "1.60"),
+            ("Nikolai", "Boris", 42, "2.10"),
+            ("Fyodor", "Boris", 58, "2.90"),
+        ],
     ),
     "gambling-ru.toml": Evening(
         [
@@ -59,10 +63,19 @@ EVENINGS = {
             # К 7 2: 19; Д 4: 14.
             (-19, 19 + 5 + 14, -5, -14),
         ],
-        {"Борис": -23 + 6 - 19, "Дмитрий": -31 + 6 + 38, "Николай": -21 + 6 - 5, "Фёдор": 75 - 18 - 14},
+        {
+            "Борис": -23 + 6 - 19,
+            "Дмитрий": -31 + 6 + 38,
+            "Николай": -21 + 6 - 5,
+            "Фёдор": 75 - 18 - 14,
+        },
         "Фёдор",
         # Four people of whom no two and no three come to zero among themselves: three payments.
-        [("Борис", "Фёдор", 36, "36"), ("Николай", "Дмитрий", 13, "13"), ("Николай", "Фёдор", 43 - 36, "7")],
+        [
+            ("Борис", "Фёдор", 36, "36"),
+            ("Николай", "Дмитрий", 13, "13"),
+            ("Николай", "Фёдор", 43 - 36, "7"),
+        ],
     ),
     "sequence.toml": Evening(
         [
@@ -77,7 +90,11 @@ EVENINGS = {
         {"Anna": 72 - 60, "Boris": 7 - 24, "Vera": 53 + 65, "Pavel": 45 - 4},
         "Vera",
         # 118 less 12, -17 and 41, at 0.10
-        [("Anna", "Vera", 106, "10.60"), ("Boris", "Vera", 135, "13.50"), ("Pavel", "Vera", 77, "7.70")],
+        [
+            ("Anna", "Vera", 106, "10.60"),
+            ("Boris", "Vera", 135, "13.50"),
+            ("Pavel", "Vera", 77, "7.70"),
+        ],
     ),
     "rum500.toml": Evening(
         [
@@ -104,7 +121,12 @@ EVENINGS = {
         [
             # Anna 3-4-5♣ 12, 10-J-Q-K♥ 40; Boris three nines with Q J 4 2 left; Pavel 6♣ 7♣ with 8 6 5 3 2 left;
             # Vera 9♣ with K Q 10 8 5 4 left.
-            (12 + 40, 27 - (10 + 10 + 4 + 2), 13 - (8 + 6 + 5 + 3 + 2), 9 - (10 + 10 + 10 + 8 + 5 + 4)),
+            (
+                12 + 40,
+                27 - (10 + 10 + 4 + 2),
+                13 - (8 + 6 + 5 + 3 + 2),
+                9 - (10 + 10 + 10 + 8 + 5 + 4),
+            ),
             (80 - 15, 95 - 20, 110 - 30, 120),
             (130 - 20, 90 - 15, 150, 100 - 25),
             (60 - 25, 125, 70 - 35, 85 - 10),
@@ -158,7 +180,9 @@ def test_every_example_is_run_and_every_variant_has_one() -> None:
 def test_an_example_scores_what_it_comes_to_by_hand(name: str) -> None:
     standing = read(name).standing
     players = standing.game.players
-    assert [tuple(line.score.points[player] for player in players) for line in standing.lines] == EVENINGS[name].scores
+    assert [
+        tuple(line.score.points[player] for player in players) for line in standing.lines
+    ] == EVENINGS[name].scores
     assert standing.totals == EVENINGS[name].totals
     assert standing.winners == (EVENINGS[name].winner,)
 
@@ -199,7 +223,9 @@ def test_an_example_is_settled_by_the_payments_worked_out_by_hand(name: str) -> 
         pytest.param("rum500.toml", 2, "Boris", "30 + 55 - 90 = -5", id="rum500-below-zero"),
     ],
 )
-def test_a_worked_number_of_the_rules_stands_in_an_example(name: str, deal: int, player: str, told: str) -> None:
+def test_a_worked_number_of_the_rules_stands_in_an_example(
+    name: str, deal: int, player: str, told: str
+) -> None:
     line = read(name).standing.lines[deal - 1]
     assert line.score.sums[player] == told
 
@@ -228,5 +254,8 @@ def test_the_queen_that_fits_two_melds_is_laid_where_it_was_said() -> None:
 )
 def test_an_example_says_which_worked_number_stands_where(name: str, words: list[str]) -> None:
     lines = read_file(str(EXAMPLES / name)).splitlines()
-    head = " ".join(line.removeprefix("# ") for line in lines[: next(i for i, x in enumerate(lines) if x[:1] != "#")])
+    head = " ".join(
+        line.removeprefix("# ")
+        for line in lines[: next(i for i, x in enumerate(lines) if x[:1] != "#")]
+    )
     assert all(word in head for word in words)

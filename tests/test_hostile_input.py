@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from prompt import Shell, Typed
 
 from rummy_score.cli import cli
-from rummy_score.knobs import KNOBS
-from rummy_score.variants import VARIANTS
+from rummy_score.rules.knobs import KNOBS
+from rummy_score.rules.variants import VARIANTS
 
 RULINGS = {0, 1, 2}
 CLEAR = "\x1b[2J"
@@ -25,12 +25,18 @@ JOINERS = "\u200c\u200d"
 OBEYED = ("\x1b[2J", "\x07", "\x08", "\x9b31m", "\u202e", "\u2066", "\u2028", "\udcff", "\r")
 
 CARD_LIKE = st.text("AKQJT0123456789SHDCshdc♠♥♦♣ТКДВПЧБтч=-,* \u202e\x1bto", max_size=24)
-CARDS = st.lists(st.sampled_from(["7H", "8H", "9H", "10H", "JK", "*", "JK=KH", "7-10H", "QHSD", "A-KS", "as", "set"]))
+CARDS = st.lists(
+    st.sampled_from(
+        ["7H", "8H", "9H", "10H", "JK", "*", "JK=KH", "7-10H", "QHSD", "A-KS", "as", "set"]
+    )
+)
 HOUSE_RULES = st.tuples(st.sampled_from([*KNOBS, "knob", ""]), st.text(max_size=12)).map("=".join)
 
 
 def run(arguments: list[str], stdin: str | bytes = "") -> Result:
-    return CliRunner().invoke(cli, arguments, input=stdin, catch_exceptions=False, prog_name="rummy-score")
+    return CliRunner().invoke(
+        cli, arguments, input=stdin, catch_exceptions=False, prog_name="rummy-score"
+    )
 
 
 def assert_shows(text: str) -> None:
@@ -61,7 +67,11 @@ def test_any_text_of_cards_is_ruled_on_or_refused(text: str, variant: str) -> No
 
 
 @settings(max_examples=200)
-@given(CARDS.map(" ".join), st.sampled_from(["--on", "--seen", "--from"]), st.one_of(CARD_LIKE, CARDS.map(" ".join)))
+@given(
+    CARDS.map(" ".join),
+    st.sampled_from(["--on", "--seen", "--from"]),
+    st.one_of(CARD_LIKE, CARDS.map(" ".join)),
+)
 def test_any_text_in_an_option_is_ruled_on_or_refused(cards: str, option: str, text: str) -> None:
     assert_answered(run(["check", cards, f"{option}={text}", "--variant", "double"]))
 
@@ -91,7 +101,10 @@ def test_any_file_is_a_sheet_or_refused(content: bytes) -> None:
 def test_any_text_at_a_key_of_a_sheet_is_taken_or_refused(text: str, key: str) -> None:
     keys = {"variant": '"basic"', "stake": '"0.05"', key: json.dumps(text)}
     head = "\n".join(f"{name} = {value}" for name, value in keys.items())
-    result = run(["score", "-"], f'{head}\nplayers = ["Anna", "Boris"]\n[[deals]]\nout = "Anna"\nleft = ["Boris: 5"]')
+    result = run(
+        ["score", "-"],
+        f'{head}\nplayers = ["Anna", "Boris"]\n[[deals]]\nout = "Anna"\nleft = ["Boris: 5"]',
+    )
     assert_answered(result)
 
 
@@ -118,7 +131,9 @@ def test_any_text_at_a_key_of_a_sheet_is_taken_or_refused(text: str, key: str) -
         pytest.param(["variants", "{}"], id="name"),
     ],
 )
-def test_what_is_typed_is_never_shown_raw(typed: Typed, arguments: list[str], sequence: str) -> None:
+def test_what_is_typed_is_never_shown_raw(
+    typed: Typed, arguments: list[str], sequence: str
+) -> None:
     told = typed(*(argument.format(f"x{sequence}y") for argument in arguments))
     assert told.exit_code == 2
     assert_shows(told.output)
@@ -139,7 +154,9 @@ def test_a_name_that_hides_a_direction_is_refused_and_escaped(typed: Typed) -> N
     assert r"An\u202ena" in told.stderr
 
 
-def test_a_file_name_that_is_no_text_is_escaped(environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_file_name_that_is_no_text_is_escaped(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
     name = os.fsdecode(b"\xff" + CLEAR.encode() + OVERRIDE.encode() + b".toml")
     (tmp_path / name).write_text('variant = "basic"\n', encoding="utf-8")
     line = ["rummy-score", "score", name]
@@ -151,7 +168,11 @@ def test_a_file_name_that_is_no_text_is_escaped(environment: dict[str, str], tmp
 
 
 def test_bytes_that_are_no_text_are_escaped(shell: Shell) -> None:
-    for line in (r"check $(printf '8H\377')", r"$(printf 'ch\377ck')", r"variants $(printf '\377\033')"):
+    for line in (
+        r"check $(printf '8H\377')",
+        r"$(printf 'ch\377ck')",
+        r"variants $(printf '\377\033')",
+    ):
         ran = shell(f"rummy-score {line}")
         assert ran.code == 2
         assert_shows(ran.err)
@@ -166,7 +187,9 @@ def test_bytes_that_are_no_text_are_escaped(shell: Shell) -> None:
         pytest.param(["check", "8H " * 30_000], id="cards"),
         pytest.param(["check", ",".join(["8H"] * 30_000)], id="melds"),
         pytest.param(["check", "x" * 100_000], id="word"),
-        pytest.param(["check", "JK " * 12, "--variant", "sequence", "--rule", "jokers=12"], id="jokers"),
+        pytest.param(
+            ["check", "JK " * 12, "--variant", "sequence", "--rule", "jokers=12"], id="jokers"
+        ),
         pytest.param(["check", "8H", "--seen", "7S " * 30_000], id="seen"),
         pytest.param(["check", "8H", "--rule", "ace=" + "9" * 100_000], id="value"),
         pytest.param(["check", "8H", "--rule", "wild=" + "2 " * 30_000], id="wild"),

@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 
 from rummy_score import names
 from rummy_score.errors import AmbiguousInput, UnreadableInput
-from rummy_score.names import LONGEST_NAME, LONGEST_REMARK, clean, find, folded, listed, nearest, printable, shown
+from rummy_score.names import (
+    LONGEST_NAME,
+    LONGEST_REMARK,
+    clean,
+    find,
+    folded,
+    listed,
+    nearest,
+    printable,
+    shown,
+)
 
 PLAYERS = ("Boris", "Борис", "Богдан", "Dmitry", "Дмитрий", "Фёдор", "Anna Maria")
 MEGABYTE = 1_000_000
@@ -59,7 +69,9 @@ def test_a_name_in_any_script_is_kept_composed_and_trimmed(typed, kept):
     ],
 )
 def test_a_name_that_shows_nothing_is_refused_as_empty(typed):
-    with pytest.raises(UnreadableInput, match=r"^a player's name is empty; write 1-40 printable characters"):
+    with pytest.raises(
+        UnreadableInput, match=r"^a player's name is empty; write 1-40 printable characters"
+    ):
         name_of(typed)
 
 
@@ -102,14 +114,18 @@ def test_a_character_that_does_not_print_is_refused_and_shown_escaped(typed, esc
     ],
 )
 def test_a_name_longer_than_forty_characters_is_refused_with_both_lengths(typed, length):
-    with pytest.raises(UnreadableInput, match=f"is {length} characters long; write at most 40") as refusal:
+    with pytest.raises(
+        UnreadableInput, match=f"is {length} characters long; write at most 40"
+    ) as refusal:
         name_of(typed)
     assert len(str(refusal.value)) < 120
 
 
 def test_a_remark_may_be_two_hundred_characters_long():
     assert clean("ё" * 200, "the reason", LONGEST_REMARK) == "ё" * 200
-    with pytest.raises(UnreadableInput, match=r"the reason 'ё+…' is 201 characters long; write at most 200"):
+    with pytest.raises(
+        UnreadableInput, match=r"the reason 'ё+…' is 201 characters long; write at most 200"
+    ):
         clean("ё" * 201, "the reason", LONGEST_REMARK)
 
 
@@ -191,7 +207,9 @@ def test_a_whole_name_wins_over_longer_ones_that_begin_with_it():
 
 
 def test_a_beginning_that_fits_several_is_refused_with_all_of_them_named():
-    with pytest.raises(AmbiguousInput, match=r"^бо could be Борис or Богдан; write more of the name"):
+    with pytest.raises(
+        AmbiguousInput, match=r"^бо could be Борис or Богдан; write more of the name"
+    ):
         find("бо", PLAYERS)
 
 
@@ -209,7 +227,9 @@ def test_a_name_that_fits_nobody_is_refused_with_the_players_named(typed):
     with pytest.raises(UnreadableInput, match="there is no player") as refusal:
         find(typed, PLAYERS)
     assert not isinstance(refusal.value, AmbiguousInput)
-    assert "The players are Boris, Борис, Богдан, Dmitry, Дмитрий, Фёдор and Anna Maria." in str(refusal.value)
+    assert "The players are Boris, Борис, Богдан, Dmitry, Дмитрий, Фёдор and Anna Maria." in str(
+        refusal.value
+    )
 
 
 @pytest.mark.parametrize(
@@ -222,7 +242,9 @@ def test_a_name_that_fits_nobody_is_refused_with_the_players_named(typed):
     ],
 )
 def test_a_slip_is_answered_with_the_nearest_player(typed, player):
-    with pytest.raises(UnreadableInput, match=f"there is no player '{typed}' \\(did you mean {player}\\?\\)"):
+    with pytest.raises(
+        UnreadableInput, match=f"there is no player '{typed}' \\(did you mean {player}\\?\\)"
+    ):
         find(typed, PLAYERS)
 
 

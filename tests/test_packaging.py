@@ -49,18 +49,23 @@ def test_what_the_source_package_promises_is_there(path: str) -> None:
     assert (ROOT / path.removeprefix("/")).exists()
 
 
-@pytest.mark.parametrize("path", ["rummy_score", "tests", "examples", ".ci", "README.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize(
+    "path", ["rummy_score", "tests", "examples", ".ci", "README.md", "CONTRIBUTING.md"]
+)
 def test_what_the_tests_need_is_in_the_source_package(path: str) -> None:
     assert f"/{path}" in SOURCE_PACKAGE
 
 
 def test_a_clean_clone_is_checked_by_the_test_command_of_the_readme() -> None:
-    (command,) = (block for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) if "pytest" in block)
+    (command,) = (
+        block for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) if "pytest" in block
+    )
     assert f"\n{command}" in CI
 
 
 @pytest.mark.parametrize(
-    "step", ["ruff check", "ruff format --check", "mypy", "-m build", "twine check --strict", "--version"]
+    "step",
+    ["ruff check", "ruff format --check", "mypy", "-m build", "twine check --strict", "--version"],
 )
 def test_a_clean_clone_is_checked_in_every_way(step: str) -> None:
     assert step in CI

@@ -47,10 +47,19 @@ def test_shares_come_to_the_whole_again(points: int, ways: int) -> None:
         pytest.param(Fraction(19, 3) * 3, True, "+19", id="thirds-that-have-come-to-a-whole"),
     ],
 )
-def test_points_are_written_as_a_scorekeeper_writes_them(points: Points, signed: bool, text: str) -> None:
+def test_points_are_written_as_a_scorekeeper_writes_them(
+    points: Points, signed: bool, text: str
+) -> None:
     assert points_text(points, signed) == text
 
 
 def test_fractions_are_imported_only_where_a_share_is_not_whole() -> None:
-    code = "import sys, rummy_score.points as p; p.divided(18, 3); print('fractions' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+    code = (
+        "import sys, rummy_score.points as p; p.divided(18, 3); print('fractions' in sys.modules)"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout
+        == "False\n"
+    )

@@ -49,12 +49,17 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-def test_the_commands_print_what_the_readme_shows_one_after_the_other(shell: Shell, evening: Path) -> None:
+def test_the_commands_print_what_the_readme_shows_one_after_the_other(
+    shell: Shell, evening: Path
+) -> None:
     """Anna's home is where the ledger is made; here it is a directory of this test."""
     home = evening / "home"
     home.mkdir()
     for line, output in COMMANDS:
-        ran = shell(f"unset RUMMY_SCORE_LEDGER XDG_DATA_HOME; export HOME='{home}'; {line} 2>&1", cwd=evening)
+        ran = shell(
+            f"unset RUMMY_SCORE_LEDGER XDG_DATA_HOME; export HOME='{home}'; {line} 2>&1",
+            cwd=evening,
+        )
         assert ran.out.replace(str(home), "/home/anna") == output, line
 
 
@@ -68,14 +73,20 @@ def test_two_commands_do_all_the_set_up() -> None:
     assert commands == [" ".join(line.split()) for line in SET_UP.strip().splitlines()]
 
 
-@pytest.mark.parametrize("text", [README, CONTRIBUTING, CHANGELOG], ids=["README", "CONTRIBUTING", "CHANGELOG"])
+@pytest.mark.parametrize(
+    "text", [README, CONTRIBUTING, CHANGELOG], ids=["README", "CONTRIBUTING", "CHANGELOG"]
+)
 def test_a_document_fits_a_page(fits_a_page: FitsAPage, text: str) -> None:
     fits_a_page(text)
 
 
-@pytest.mark.parametrize("text", [README, CONTRIBUTING, CHANGELOG], ids=["README", "CONTRIBUTING", "CHANGELOG"])
+@pytest.mark.parametrize(
+    "text", [README, CONTRIBUTING, CHANGELOG], ids=["README", "CONTRIBUTING", "CHANGELOG"]
+)
 def test_a_file_that_a_document_names_is_there(text: str) -> None:
-    assert [link for link in re.findall(r"\]\(([\w./-]+)\)", text) if not (ROOT / link).exists()] == []
+    assert [
+        link for link in re.findall(r"\]\(([\w./-]+)\)", text) if not (ROOT / link).exists()
+    ] == []
 
 
 def test_the_worked_changes_work() -> None:
@@ -87,9 +98,13 @@ def test_the_worked_changes_work() -> None:
 
 def test_the_files_that_know_a_house_rule_are_those_that_are_named() -> None:
     _, _, advice = CONTRIBUTING.partition("## A new house rule")
-    named = set(re.findall(r"^- `(\w+\.py)`", advice, re.MULTILINE))
-    sources = (ROOT / "rummy_score").glob("*.py")
-    knowing = {path.name for path in sources if "jokers_adjacent" in path.read_text("utf-8")}
+    named = set(re.findall(r"^- `(\w+/\w+\.py)`", advice, re.MULTILINE))
+    package = ROOT / "rummy_score"
+    knowing = {
+        str(path.relative_to(package))
+        for path in package.rglob("*.py")
+        if "jokers_adjacent" in path.read_text("utf-8")
+    }
     assert named == knowing
 
 

@@ -10,7 +10,7 @@ import click
 from click.exceptions import Exit, NoArgsIsHelpError, NoSuchCommand
 
 from rummy_score import __version__
-from rummy_score.cli.output import make_streams_safe, stop_writing, wrapped
+from rummy_score.cli.screen import make_streams_safe, stop_writing, wrapped
 from rummy_score.errors import RummyScoreError, UnreadableInput
 
 COMMANDS = {
@@ -30,14 +30,14 @@ COMMANDS = {
     "Referee": {"check": "referee", "call": "arranging", "best": "arranging"},
     "Scores, money": {"table": "scores", "settle": "scores", "score": "scores"},
     "Records": {
-        "games": "ledger_records",
-        "use": "ledger_records",
-        "log": "ledger_records",
-        "export": "ledger_records",
-        "import": "ledger_records",
-        "backup": "ledger_records",
-        "doctor": "ledger_records",
-        "variants": "records",
+        "games": "records",
+        "use": "records",
+        "log": "records",
+        "export": "records",
+        "import": "records",
+        "backup": "records",
+        "doctor": "records",
+        "variants": "variants",
     },
 }
 RECORDING = ("settle", "use", "import")  # besides those at the table
@@ -61,7 +61,9 @@ class CommandGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command's module, or return None for a word that is no command."""
-        module = next((section[cmd_name] for section in COMMANDS.values() if cmd_name in section), None)
+        module = next(
+            (section[cmd_name] for section in COMMANDS.values() if cmd_name in section), None
+        )
         if module is None:
             return None
         from importlib import import_module
@@ -87,10 +89,20 @@ class CommandGroup(click.Group):
         for heading, names in COMMANDS.items():
             found = [(name, self.get_command(ctx, name)) for name in names]
             with formatter.section(heading):
-                formatter.write_dl([(f"{name:<{widest}}", each.get_short_help_str()) for name, each in found if each])
+                formatter.write_dl(
+                    [
+                        (f"{name:<{widest}}", each.get_short_help_str())
+                        for name, each in found
+                        if each
+                    ]
+                )
 
     def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
     ) -> click.Context:
         """Read what stands before the command; ``--help`` and ``--version`` end here."""
         with _refusals_told():
@@ -114,16 +126,23 @@ def _refusals_told(ctx: click.Context | None = None) -> Iterator[None]:
     except click.UsageError as slip:
         from rummy_score.names import shown  # click may quote raw whatever was typed
 
-        raise click.UsageError(_beside_error(shown(slip.format_message(), 1000)), slip.ctx) from None
+        raise click.UsageError(
+            _beside_error(shown(slip.format_message(), 1000)), slip.ctx
+        ) from None
     except BrokenPipeError:
         stop_writing(sys.stdout)
         raise Exit(0) from None
     except OSError as error:
         if sys.stdout is not None:
             stop_writing(sys.stdout)
-        records = ctx is not None and ctx.invoked_subcommand in (*COMMANDS["At the table"], *RECORDING)
+        records = ctx is not None and ctx.invoked_subcommand in (
+            *COMMANDS["At the table"],
+            *RECORDING,
+        )
         stands = " What was recorded stands: see `rummy-score log`." if records else ""
-        raise Refusal(UnreadableInput(f"the output cannot be written: {error.strerror or error}.{stands}")) from None
+        raise Refusal(
+            UnreadableInput(f"the output cannot be written: {error.strerror or error}.{stands}")
+        ) from None
 
 
 def _beside_error(message: str) -> str:

@@ -4,23 +4,28 @@ from collections.abc import Iterator
 
 import click
 
-from rummy_score.arrange import Arrangement, best_keep
-from rummy_score.arrange import best as best_arrangement
-from rummy_score.calls import Call, rule_on_call
-from rummy_score.cards import Card, Kind, cards_text
+from rummy_score.arranging.arrange import Arrangement, best_keep
+from rummy_score.arranging.arrange import best as best_arrangement
+from rummy_score.arranging.calls import Call, rule_on_call
+from rummy_score.cards.cards import Card, Kind, cards_text
+from rummy_score.cards.notation import parse_card, parse_cards
 from rummy_score.cli.context import Context, table_context
-from rummy_score.cli.output import say, say_json, wrapped
-from rummy_score.cli.params import json_option, rule_option
-from rummy_score.cli.where import ledger_option
+from rummy_score.cli.parameters import json_option, ledger_option, rule_option
+from rummy_score.cli.screen import say, say_json, wrapped
 from rummy_score.errors import UnreadableInput
-from rummy_score.layout import cards_down
-from rummy_score.notation import parse_card, parse_cards
-from rummy_score.problems import beyond_the_packs
-from rummy_score.rules import Scoring
+from rummy_score.referee.layout import cards_down
+from rummy_score.referee.problems import beyond_the_packs
+from rummy_score.rules.rules import Scoring
 
-VARIANT = click.option("--variant", metavar="NAME", help="The game; else that of the current game, else basic.")
+VARIANT = click.option(
+    "--variant", metavar="NAME", help="The game; else that of the current game, else basic."
+)
 TABLE = click.option(
-    "--table", "melds", multiple=True, metavar="MELD", help="A meld on the table, not those of a game."
+    "--table",
+    "melds",
+    multiple=True,
+    metavar="MELD",
+    help="A meld on the table, not those of a game.",
 )
 
 
@@ -35,8 +40,15 @@ TABLE = click.option(
 )
 @click.argument("cards", nargs=-1, required=True)
 @TABLE
-@click.option("--player", metavar="PLAYER", help="Whose hand it is: a first meld may have its own rule.")
-@click.option("--keep", type=click.IntRange(min=1), metavar="N", help="Keep the best N cards; the rest is thrown.")
+@click.option(
+    "--player", metavar="PLAYER", help="Whose hand it is: a first meld may have its own rule."
+)
+@click.option(
+    "--keep",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Keep the best N cards; the rest is thrown.",
+)
 @VARIANT
 @rule_option
 @json_option
@@ -66,15 +78,25 @@ def best(
     if keep is None:
         found = best_arrangement(hand, context.rules, context.melds, has_melded=melded, down=down)
     else:
-        found, thrown = best_keep(hand, keep, context.rules, context.melds, has_melded=melded, down=down)
+        found, thrown = best_keep(
+            hand, keep, context.rules, context.melds, has_melded=melded, down=down
+        )
     if as_json:
-        from rummy_score.views import arrangement_view
+        from rummy_score.output.views import arrangement_view
 
         say_json(
-            arrangement_view(found, thrown if keep else None, out=_turns_to_go_out(found, context, who) is not None)
+            arrangement_view(
+                found,
+                thrown if keep else None,
+                out=_turns_to_go_out(found, context, who) is not None,
+            )
         )
     else:
-        say("\n".join(map(wrapped, (*_told(found, thrown, context), _going_out(found, context, who)))))
+        say(
+            "\n".join(
+                map(wrapped, (*_told(found, thrown, context), _going_out(found, context, who)))
+            )
+        )
 
 
 def _told(found: Arrangement, thrown: tuple[Card, ...], context: Context) -> Iterator[str]:
@@ -94,7 +116,9 @@ def _turns_to_go_out(found: Arrangement, context: Context, player: str | None) -
     """Return over how many turns the hand goes out, those that its player has had counted; None where it cannot."""
     rules = context.rules
     least = {Kind.RUN: rules.run_min, Kind.SET: rules.set_min}
-    longer = sum(len(meld.cards) - least[meld.kind] for meld in found.melds if meld.kind)  # may follow as lay-offs
+    longer = sum(
+        len(meld.cards) - least[meld.kind] for meld in found.melds if meld.kind
+    )  # may follow as lay-offs
     plays = len(found.melds) + len(found.lay_offs) + longer
     turns = max(1, rules.out_turns - (context.turns.count(player) if player else 0))
     return turns if found.out and plays >= turns else None
@@ -109,7 +133,9 @@ def _going_out(found: Arrangement, context: Context, player: str | None) -> str:
             if found.out
             else "The hand cannot go out."
         )
-    return "The hand goes out." if turns == 1 else f"The hand goes out, over {turns} turns ({told})."
+    return (
+        "The hand goes out." if turns == 1 else f"The hand goes out, over {turns} turns ({told})."
+    )
 
 
 def _within_the_packs(cards: tuple[Card, ...], context: Context) -> None:
@@ -157,7 +183,7 @@ def call(
     _within_the_packs((discarded, *held), context)
     ruling = rule_on_call(discarded, context.melds, held, context.rules)
     if as_json:
-        from rummy_score.views import call_view
+        from rummy_score.output.views import call_view
 
         say_json(call_view(ruling))
     else:
@@ -174,4 +200,6 @@ def _call_told(ruling: Call, card: Card, with_hand: bool, context: Context) -> I
     for number, meld, _ in ruling.fits:
         where = f"fits meld {number}" if number else "makes, with the hand,"
         yield f"  It {where} {cards_text(meld.cards)}."
-    yield f"  {ruling.fine}" if ruling.fine else "  This game has no fine for it (rummy_call_fine=0)."
+    yield (
+        f"  {ruling.fine}" if ruling.fine else "  This game has no fine for it (rummy_call_fine=0)."
+    )

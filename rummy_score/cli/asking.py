@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from rummy_score.cli.output import wrapped
+from rummy_score.cli.screen import wrapped
 from rummy_score.errors import UnreadableInput
 
 BACK = "<"
@@ -23,7 +23,12 @@ class Question(NamedTuple):
 
 def at_terminal() -> bool:
     """Tell whether somebody is there to be asked."""
-    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr is not None and sys.stderr.isatty()
+    return (
+        sys.stdin is not None
+        and sys.stdin.isatty()
+        and sys.stderr is not None
+        and sys.stderr.isatty()
+    )
 
 
 def ask(missing: Callable[[dict[str, Any]], Iterable[Question]]) -> dict[str, Any]:
@@ -50,5 +55,7 @@ def ask(missing: Callable[[dict[str, Any]], Iterable[Question]]) -> dict[str, An
 def _typed(question: Question) -> str:
     default = "" if question.default is None else question.default
     hint = f" [{default}]" if default else ""
-    answer: str = click.prompt(f"{question.words}{hint}", default=default, show_default=False, err=True)
+    answer: str = click.prompt(
+        f"{question.words}{hint}", default=default, show_default=False, err=True
+    )
     return answer.strip()

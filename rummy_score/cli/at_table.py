@@ -6,18 +6,20 @@ from typing import Any
 
 import click
 
-from rummy_score.book import Recorded, Step, record
-from rummy_score.cli.output import remark, say, wrapped
-from rummy_score.cli.where import game_option, ledger_option
-from rummy_score.deals import Deal, check_deal, pack_problems
+from rummy_score.cards.notation import parse_cards, parse_hand, parse_number
+from rummy_score.cli.parameters import game_option, ledger_option
+from rummy_score.cli.screen import remark, say, wrapped
 from rummy_score.errors import BrokenRule, UnreadableInput
-from rummy_score.evening import Evening, closed
+from rummy_score.evening.live import Evening, closed
+from rummy_score.evening.recording import Recorded, Step, record
 from rummy_score.names import LONGEST_NAME, LONGEST_REMARK, clean, find, folded, shown
-from rummy_score.notation import parse_cards, parse_hand, parse_number
 from rummy_score.points import points_text
+from rummy_score.scoring.deals import Deal, check_deal, pack_problems
 
 
-@click.command(short_help="What a player has left in hand.", epilog="Example: rummy-score left dmitry kc 4d")
+@click.command(
+    short_help="What a player has left in hand.", epilog="Example: rummy-score left dmitry kc 4d"
+)
 @click.argument("player")
 @click.argument("hand", nargs=-1, required=True)
 @game_option
@@ -57,9 +59,15 @@ def _hand_left(evening: Evening, player: str, text: str) -> Step:
 @click.argument("hands", nargs=-1, metavar="[PLAYER=HAND]...")
 @click.option("--out", metavar="PLAYER", help="Who went out.")
 @click.option("--blocked", is_flag=True, help="Nobody went out.")
-@click.option("--laid", multiple=True, metavar="PLAYER=N", help="Points laid, where turns were not recorded.")
-@click.option("--rummy/--no-rummy", default=None, help="Overrides what the turns show about going rummy.")
-@click.option("--ruling", metavar="TEXT", help="What the table agreed: records a deal that breaks a rule.")
+@click.option(
+    "--laid", multiple=True, metavar="PLAYER=N", help="Points laid, where turns were not recorded."
+)
+@click.option(
+    "--rummy/--no-rummy", default=None, help="Overrides what the turns show about going rummy."
+)
+@click.option(
+    "--ruling", metavar="TEXT", help="What the table agreed: records a deal that breaks a rule."
+)
 @game_option
 @ledger_option
 def end(
@@ -76,7 +84,14 @@ def end(
 
     Hands that are missing are asked for at a terminal; elsewhere they must be given.
     """
-    told = {"out": out, "blocked": blocked, "rummy": rummy, "ruling": ruling or "", "left": hands, "laid": laid}
+    told = {
+        "out": out,
+        "blocked": blocked,
+        "rummy": rummy,
+        "ruling": ruling or "",
+        "left": hands,
+        "laid": laid,
+    }
     answers: dict[str, Any] = {}
     done = record(ledger, game, lambda evening: _end(evening, told, answers))
     for line in _end_remarks(done):
@@ -91,7 +106,9 @@ def _end(evening: Evening, told: dict[str, Any], answers: dict[str, Any]) -> Ste
     from rummy_score.cli.ending import whole_end  # which a turn does without
 
     if told["out"] and told["blocked"]:
-        raise UnreadableInput("a deal is blocked where nobody goes out. Leave one of --out and --blocked out.")
+        raise UnreadableInput(
+            "a deal is blocked where nobody goes out. Leave one of --out and --blocked out."
+        )
     seated = evening.open_deal.seated
     facts = {
         **told,
@@ -105,9 +122,11 @@ def _end(evening: Evening, told: dict[str, Any], answers: dict[str, Any]) -> Ste
     facts = whole_end(evening, facts, answers)
     deal = closed(facts, evening.open_deal.turns, evening.open_deal.left, evening.players)
     facts["out"] = check_deal(deal, evening.rules).out
-    from rummy_score.games import reckon
+    from rummy_score.scoring.games import reckon
 
-    standing = reckon(evening.game._replace(deals=(*evening.game.deals, deal._replace(out=facts["out"]))))
+    standing = reckon(
+        evening.game._replace(deals=(*evening.game.deals, deal._replace(out=facts["out"])))
+    )
     refusals = [finding.message for number, finding in standing.refusals if number == facts["deal"]]
     if refusals:
         raise BrokenRule("\n".join(refusals))
@@ -128,7 +147,9 @@ def entries(texts: Iterable[str], players: Sequence[str]) -> Iterator[tuple[str,
         elif "=" in text:
             find(text.partition("=")[0], players)  # says what is wrong with the name
         else:
-            raise UnreadableInput(f"'{shown(text)}' names no player. Write PLAYER=HAND, like anna=28.")
+            raise UnreadableInput(
+                f"'{shown(text)}' names no player. Write PLAYER=HAND, like anna=28."
+            )
     yield from found
 
 
@@ -172,9 +193,13 @@ def _end_remarks(done: Recorded) -> Iterator[str]:
 def adjust(player: str, points: str, why: str, game: str | None, ledger: str) -> None:
     """Add points to a player's total, or take them away, and say why."""
     facts = {"points": signed_number(points), "why": clean(why, "the reason", LONGEST_REMARK)}
-    done = record(ledger, game, lambda evening: Step("adjust", {"player": find(player, evening.players), **facts}))
+    done = record(
+        ledger,
+        game,
+        lambda evening: Step("adjust", {"player": find(player, evening.players), **facts}),
+    )
     name = done.event.facts["player"]
-    from rummy_score.games import side_names
+    from rummy_score.scoring.games import side_names
 
     side = side_names(done.after.game)[name]
     total = points_text(done.after.standing.totals[side])
@@ -188,7 +213,9 @@ def signed_number(text: str) -> int:
     return -number if plain.startswith("-") else number
 
 
-@click.command(short_help="Somebody joins, or comes back.", epilog="Example: rummy-score join vera --with 20")
+@click.command(
+    short_help="Somebody joins, or comes back.", epilog="Example: rummy-score join vera --with 20"
+)
 @click.argument("player")
 @click.option("--with", "points", metavar="POINTS", default="0", help="Points to start with.")
 @game_option
@@ -200,7 +227,9 @@ def join(player: str, points: str, game: str | None, ledger: str) -> None:
     done = record(ledger, game, lambda evening: _join(evening, name, start))
     from rummy_score.cli.ending import dealing_line
 
-    say(f"{shown(done.event.facts['player'])} plays from the next deal on.\n{dealing_line(done.after)}")
+    say(
+        f"{shown(done.event.facts['player'])} plays from the next deal on.\n{dealing_line(done.after)}"
+    )
 
 
 def _join(evening: Evening, name: str, points: int) -> Step:
@@ -216,7 +245,7 @@ def _join(evening: Evening, name: str, points: int) -> Step:
 
 
 def _cannot_play(count: int, evening: Evening) -> str | None:
-    from rummy_score.games import players_problem
+    from rummy_score.scoring.games import players_problem
 
     return players_problem(count, evening.all_rules)
 

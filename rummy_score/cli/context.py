@@ -4,15 +4,15 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rummy_score.cards import Card
+from rummy_score.cards.cards import Card
+from rummy_score.cards.notation import parse_plays
 from rummy_score.errors import BrokenRule, UnreadableInput
-from rummy_score.knobs import with_house_rules
-from rummy_score.layout import Layout
-from rummy_score.melds import Meld, judge
 from rummy_score.names import find
-from rummy_score.notation import parse_plays
-from rummy_score.rules import Rules
-from rummy_score.variants import find_variant
+from rummy_score.referee.layout import Layout
+from rummy_score.referee.melds import Meld, judge
+from rummy_score.rules.knobs import with_house_rules
+from rummy_score.rules.rules import Rules
+from rummy_score.rules.variants import find_variant
 
 
 class Context(NamedTuple):
@@ -32,12 +32,18 @@ class Context(NamedTuple):
     def cards(self, except_meld: int | None = None) -> tuple[Card, ...]:
         """Return the cards on the table, jokers as they are read, without the meld of one number."""
         melds = [meld.cards for number, meld in enumerate(self.melds, 1) if number != except_meld]
-        return tuple(card for cards in (*melds, *(stray.cards for stray in self.layout.strays)) for card in cards)
+        return tuple(
+            card
+            for cards in (*melds, *(stray.cards for stray in self.layout.strays))
+            for card in cards
+        )
 
     def player(self, name: str) -> str:
         """Return the player of the game in use who is meant."""
         if not self.seated:
-            raise UnreadableInput("--player names somebody at the table, but no game is in use here.")
+            raise UnreadableInput(
+                "--player names somebody at the table, but no game is in use here."
+            )
         return find(name, self.seated)
 
     def has_melded(self, player: str) -> bool:
@@ -46,7 +52,10 @@ class Context(NamedTuple):
 
 
 def table_context(
-    ledger: str, variant: str | None, house_rules: Sequence[tuple[str, str]], melds: Sequence[str] = ()
+    ledger: str,
+    variant: str | None,
+    house_rules: Sequence[tuple[str, str]],
+    melds: Sequence[str] = (),
 ) -> Context:
     """Return the game in use with its table; a variant that is named, or melds, take its place."""
     context = None if variant else _of_game(ledger)
@@ -62,7 +71,7 @@ def _of_game(ledger: str) -> Context | None:
     """Return the game in use, or None where no ledger or no game is there."""
     if not os.path.exists(ledger):
         return None
-    from rummy_score.book import read_evening
+    from rummy_score.evening.recording import read_evening
 
     try:
         _, evening = read_evening(ledger, None)

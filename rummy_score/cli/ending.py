@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rummy_score.cards import cards_text
+from rummy_score.cards.cards import cards_text
+from rummy_score.cards.notation import Hand, parse_hand
 from rummy_score.cli.asking import Question, ask, at_terminal
-from rummy_score.cli.output import wrapped
-from rummy_score.deals import Deal, by_difference, is_empty
+from rummy_score.cli.screen import wrapped
 from rummy_score.errors import UnreadableInput
-from rummy_score.evening import Evening
-from rummy_score.games import next_deal
-from rummy_score.layout import Layout
+from rummy_score.evening.live import Evening
 from rummy_score.names import find, listed, shown
-from rummy_score.notation import Hand, parse_hand
-from rummy_score.rules import Draw, Rules, Scoring
+from rummy_score.referee.layout import Layout
+from rummy_score.rules.rules import Draw, Rules, Scoring
+from rummy_score.scoring.deals import Deal, by_difference, is_empty
+from rummy_score.scoring.games import next_deal
 
 Facts = dict[str, Any]
 
@@ -63,12 +63,20 @@ def _missing(evening: Evening, facts: Facts) -> Iterator[Question]:
         return
     for player in deal.seated:
         if player not in hands and player != out:
-            yield Question(f"left {player}", f"{shown(player)} has left", lambda typed: str(parse_hand(typed)))
+            yield Question(
+                f"left {player}", f"{shown(player)} has left", lambda typed: str(parse_hand(typed))
+            )
     played = {turn.player for turn in deal.turns}
-    by_points = rules.scoring is Scoring.MELDS and not by_difference(out, rules) and (facts["laid"] or not deal.turns)
+    by_points = (
+        rules.scoring is Scoring.MELDS
+        and not by_difference(out, rules)
+        and (facts["laid"] or not deal.turns)
+    )
     for player in deal.seated if by_points else ():
         if player not in facts["laid"] and player not in played:
-            yield Question(f"laid {player}", f"{shown(player)} has laid", lambda typed: str(parse_hand(typed)))
+            yield Question(
+                f"laid {player}", f"{shown(player)} has laid", lambda typed: str(parse_hand(typed))
+            )
 
 
 def _refuse(missing: list[Question]) -> None:
@@ -83,7 +91,9 @@ def _refuse(missing: list[Question]) -> None:
         problems.append(f"{told} Add {_word(names['left'][0])}=HAND, or 0 for no cards.")
     if names["laid"]:
         told = f"no points laid are entered for {listed(names['laid'])}."
-        problems.append(f"{told} Add --laid {_word(names['laid'][0])}=POINTS, 0 where nothing was laid.")
+        problems.append(
+            f"{told} Add --laid {_word(names['laid'][0])}=POINTS, 0 where nothing was laid."
+        )
     if problems:
         raise UnreadableInput("\n".join(problems))
 
@@ -97,17 +107,20 @@ def overlooked_lines(player: str, hand: Hand, layout: Layout, rules: Rules) -> I
     """Say which of the cards left could have been laid on the table; they count all the same."""
     if not hand.cards:
         return
-    from rummy_score.calls import overlooked
+    from rummy_score.arranging.calls import overlooked
 
     found = overlooked(player, hand.cards, layout, rules)
     if found:
-        told = [*(cards_text(meld.cards) for meld in found.melds), *(f"{card} to {to}" for card, to in found.lay_offs)]
+        told = [
+            *(cards_text(meld.cards) for meld in found.melds),
+            *(f"{card} to {to}" for card, to in found.lay_offs),
+        ]
         yield f"{shown(player)} could have laid {', '.join(told)}; what is left counts all the same."
 
 
 def end_lines(evening: Evening) -> Iterator[str]:
     """Yield how the last deal was scored, the totals, who has won, and who deals next."""
-    from rummy_score.tables import deal_table, winner_text
+    from rummy_score.output.tables import deal_table, winner_text
 
     standing = evening.standing
     line = standing.lines[-1]

@@ -4,19 +4,22 @@ from collections.abc import Iterator
 
 import click
 
-from rummy_score.book import Recorded, Step, record
-from rummy_score.cli.output import say, wrapped
-from rummy_score.cli.where import game_option, ledger_option
-from rummy_score.deals import Deal, pack_problems
+from rummy_score.cards.notation import Turn, parse_plays
+from rummy_score.cli.parameters import game_option, ledger_option
+from rummy_score.cli.screen import say, wrapped
 from rummy_score.errors import BrokenRule
-from rummy_score.evening import Evening
-from rummy_score.layout import Layout, grow, played_points
+from rummy_score.evening.live import Evening
+from rummy_score.evening.recording import Recorded, Step, record
 from rummy_score.names import find, shown
-from rummy_score.notation import Turn, parse_plays
-from rummy_score.rules import Rules, Scoring
+from rummy_score.referee.layout import Layout, grow, played_points
+from rummy_score.rules.rules import Rules, Scoring
+from rummy_score.scoring.deals import Deal, pack_problems
 
 
-@click.command(short_help="One turn: melds and lay-offs.", epilog="Example: rummy-score lay boris 7-9h, qhsd, 10h to 1")
+@click.command(
+    short_help="One turn: melds and lay-offs.",
+    epilog="Example: rummy-score lay boris 7-9h, qhsd, 10h to 1",
+)
 @click.argument("player")
 @click.argument("cards", nargs=-1, required=True)
 @game_option
@@ -48,12 +51,18 @@ def _turn(evening: Evening, player: str, text: str) -> Step:
 def _turn_lines(done: Recorded) -> Iterator[str]:
     """Yield what a turn put on the table, the melds with their numbers, and what the turn scored."""
     turn, rules = done.after.open_deal.turns[-1], done.after.rules
-    layout = grow(done.before.layout, turn, rules).layout  # done.after would lay every turn of the deal anew
+    layout = grow(
+        done.before.layout, turn, rules
+    ).layout  # done.after would lay every turn of the deal anew
     yield wrapped(shown(str(turn), 4000))
     yield from layout_lines(layout)
     if rules.scoring is Scoring.MELDS:
-        now, before = (points_laid(each, rules, turn.player) for each in (layout, done.before.layout))
-        yield wrapped(f"This turn scores {now - before}; {shown(turn.player)} has laid {now} in this deal.")
+        now, before = (
+            points_laid(each, rules, turn.player) for each in (layout, done.before.layout)
+        )
+        yield wrapped(
+            f"This turn scores {now - before}; {shown(turn.player)} has laid {now} in this deal."
+        )
 
 
 def layout_lines(layout: Layout) -> Iterator[str]:

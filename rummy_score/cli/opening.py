@@ -5,22 +5,21 @@ from typing import Any
 
 import click
 
-from rummy_score.book import Step, open_game
 from rummy_score.cli.asking import Question, ask, at_terminal
 from rummy_score.cli.ending import dealing_line
-from rummy_score.cli.output import remark, say, wrapped
-from rummy_score.cli.params import rule_option
-from rummy_score.cli.where import ledger_option
+from rummy_score.cli.parameters import ledger_option, rule_option
+from rummy_score.cli.screen import remark, say, wrapped
 from rummy_score.errors import UnreadableInput
-from rummy_score.evening import Evening, rules_facts
-from rummy_score.files import read_as
-from rummy_score.games import players_problem, stock_remark
-from rummy_score.knobs import with_house_rules
+from rummy_score.evening.live import Evening, rules_facts
+from rummy_score.evening.recording import Step, open_game
+from rummy_score.ledger.files import read_as
+from rummy_score.money.settlement import Money, parse_money
 from rummy_score.names import LONGEST_REMARK, clean, distinct, find, listed, shown
-from rummy_score.rules import Rules
-from rummy_score.settlement import Money, parse_money
-from rummy_score.sheets import read_rules
-from rummy_score.variants import Variant, find_variant
+from rummy_score.rules.knobs import with_house_rules
+from rummy_score.rules.rules import Rules
+from rummy_score.rules.variants import Variant, find_variant
+from rummy_score.scoring.games import players_problem, stock_remark
+from rummy_score.sheets.reading import read_rules
 
 
 @click.command(
@@ -42,9 +41,13 @@ from rummy_score.variants import Variant, find_variant
 @click.option("--target", metavar="N", help="The total that wins, or none.")
 @click.option("--dealer", metavar="P", help="Who deals first, else the first player.")
 @rule_option
-@click.option("--rules", "rules_file", metavar="FILE", help="House rules in a TOML file, KNOB = VALUE a line.")
+@click.option(
+    "--rules", "rules_file", metavar="FILE", help="House rules in a TOML file, KNOB = VALUE a line."
+)
 @ledger_option
-def new(players: tuple[str, ...], rules: tuple[tuple[str, str], ...], ledger: str, **told: str | None) -> None:
+def new(
+    players: tuple[str, ...], rules: tuple[tuple[str, str], ...], ledger: str, **told: str | None
+) -> None:
     """Open a game and make it the current one.
 
     Players sit in the order in which they are named. Without players they are asked for at a terminal.
@@ -78,10 +81,14 @@ def new(players: tuple[str, ...], rules: tuple[tuple[str, str], ...], ledger: st
 def _asked(told: dict[str, Any]) -> tuple[str, ...]:
     """Ask who plays, and what nobody has said of the game and the stake."""
     if not at_terminal():
-        raise UnreadableInput("nobody plays. Name the players in seat order: rummy-score new Anna Boris.")
+        raise UnreadableInput(
+            "nobody plays. Name the players in seat order: rummy-score new Anna Boris."
+        )
     questions = [Question("players", "Who plays, in seat order (commas or blanks between)", _names)]
     if told["variant"] is None:
-        questions.append(Question("variant", "Which game", lambda text: find_variant(text).name, "basic"))
+        questions.append(
+            Question("variant", "Which game", lambda text: find_variant(text).name, "basic")
+        )
     if told["stake"] is None:
         questions.append(Question("stake", "Money for a point (empty: none)", _stake, ""))
     answers = ask(lambda known: (question for question in questions if question.key not in known))
@@ -128,7 +135,9 @@ def _pairs(text: str | None, names: Sequence[str], rules: Rules) -> list[tuple[s
     for pair in text.split(","):
         one, plus, other = pair.partition("+")
         if not plus:
-            raise UnreadableInput(f"'{shown(pair)}' is no pair. Write two names with a plus: Anna+Pavel.")
+            raise UnreadableInput(
+                f"'{shown(pair)}' is no pair. Write two names with a plus: Anna+Pavel."
+            )
         pairs.append((find(one, names), find(other, names)))
     if sorted(name for pair in pairs for name in pair) != sorted(names):
         raise UnreadableInput(f"every player belongs to one pair. The players are {listed(names)}.")

@@ -8,16 +8,16 @@ from contextlib import suppress
 
 import click
 
-from rummy_score.book import read_evening
 from rummy_score.cli.laying import layout_lines, points_laid
-from rummy_score.cli.output import remark, wrapped
-from rummy_score.cli.where import ledger_option
+from rummy_score.cli.parameters import ledger_option
+from rummy_score.cli.screen import remark, wrapped
 from rummy_score.errors import RummyScoreError, UnreadableInput
-from rummy_score.evening import Evening
-from rummy_score.games import next_deal
+from rummy_score.evening.live import Evening
+from rummy_score.evening.recording import read_evening
 from rummy_score.names import find, nearest, shown
 from rummy_score.points import points_text
-from rummy_score.rules import Scoring
+from rummy_score.rules.rules import Scoring
+from rummy_score.scoring.games import next_deal
 
 LEAVE = ("quit", "exit", "q")
 LAST_DEALS = 10  # shown after each deal: what a screen holds
@@ -99,7 +99,9 @@ def _command(root: click.Group, ctx: click.Context, ledger: str, line: str) -> l
         find(words[0], evening.open_deal.seated)
     except UnreadableInput as problem:
         hint = nearest(words[0], [*root.list_commands(ctx), *LEAVE])
-        raise UnreadableInput(f"'{shown(words[0])}' is no command{hint} and no player: {problem}") from None
+        raise UnreadableInput(
+            f"'{shown(words[0])}' is no command{hint} and no player: {problem}"
+        ) from None
     return ["lay", *words]
 
 
@@ -119,7 +121,8 @@ def status_lines(evening: Evening) -> Iterator[str]:
 
 def _totals(evening: Evening) -> str:
     return ", ".join(
-        f"{shown(side)} {points_text(total)}{_laid(evening, side)}" for side, total in evening.standing.totals.items()
+        f"{shown(side)} {points_text(total)}{_laid(evening, side)}"
+        for side, total in evening.standing.totals.items()
     )
 
 
@@ -128,7 +131,12 @@ def _laid(evening: Evening, side: str) -> str:
     if evening.rules.scoring is Scoring.MELDS:
         laid = sum(points_laid(evening.layout, evening.rules, player) for player in side.split("+"))
         return f" (+{laid})" if laid else ""
-    cards = sum(len(play.cards) for turn in evening.open_deal.turns for play in turn.plays if turn.player == side)
+    cards = sum(
+        len(play.cards)
+        for turn in evening.open_deal.turns
+        for play in turn.plays
+        if turn.player == side
+    )
     return f" ({cards} down)" if cards else ""
 
 

@@ -5,17 +5,16 @@ from itertools import islice
 
 import click
 
-from rummy_score.cards import Card, Kind, cards_text
+from rummy_score.cards.cards import Card, Kind, cards_text
+from rummy_score.cards.notation import Play, Turn, parse_cards, parse_plays
 from rummy_score.cli.context import Context, table_context
-from rummy_score.cli.output import say, say_json, wrapped
-from rummy_score.cli.params import json_option, rule_option
-from rummy_score.cli.where import ledger_option
+from rummy_score.cli.parameters import json_option, ledger_option, rule_option
+from rummy_score.cli.screen import say, say_json, wrapped
 from rummy_score.errors import AmbiguousInput, UnreadableInput
-from rummy_score.layout import grow
 from rummy_score.names import listed
-from rummy_score.notation import Play, Turn, parse_cards, parse_plays
-from rummy_score.rules import Rules
-from rummy_score.rulings import Answer, Question, definition, near_misses, rule_on
+from rummy_score.referee.disputes import Answer, Question, definition, near_misses, rule_on
+from rummy_score.referee.layout import grow
+from rummy_score.rules.rules import Rules
 
 
 @click.command(
@@ -29,13 +28,29 @@ from rummy_score.rulings import Answer, Question, definition, near_misses, rule_
 """,
 )
 @click.argument("cards", nargs=-1, required=True)
-@click.option("--variant", metavar="NAME", help="The game; else that of the game in use, else basic.")
+@click.option(
+    "--variant", metavar="NAME", help="The game; else that of the game in use, else basic."
+)
 @rule_option
-@click.option("--on", "on", metavar="MELD", help="The meld on the table that the cards are laid off on.")
-@click.option("--seen", metavar="CARDS", help="Other cards on the table: they limit jokers and copies.")
-@click.option("--from", "held", metavar="HAND", help="The cards that the play must come from; missing ones are named.")
+@click.option(
+    "--on", "on", metavar="MELD", help="The meld on the table that the cards are laid off on."
+)
+@click.option(
+    "--seen", metavar="CARDS", help="Other cards on the table: they limit jokers and copies."
+)
+@click.option(
+    "--from",
+    "held",
+    metavar="HAND",
+    help="The cards that the play must come from; missing ones are named.",
+)
 @click.option("--player", metavar="PLAYER", help="In a game: whether this player may lay it now.")
-@click.option("--players", type=click.IntRange(2, 20), metavar="N", help="How many play, where packs depend on it.")
+@click.option(
+    "--players",
+    type=click.IntRange(2, 20),
+    metavar="N",
+    help="How many play, where packs depend on it.",
+)
 @json_option
 @ledger_option
 @click.pass_context
@@ -74,7 +89,7 @@ def check(
     answer = answer._replace(notes=(*answer.notes, *_with_fewer(question, answer, house)))
     answer = _timely(answer, context.player(player), play, context) if player else answer
     if as_json:
-        from rummy_score.views import answer_view
+        from rummy_score.output.views import answer_view
 
         say_json(answer_view(answer))
     else:
@@ -98,28 +113,46 @@ def _at_table(question: Question, play: Play, context: Context) -> Question:
     if not context.melds or play.kind is not None or rule_on(new, context.rules).stands:
         return new
     numbers = range(1, len(context.melds) + 1)
-    fits = [number for number in numbers if rule_on(_laid_off(question, number, context), context.rules).stands]
+    fits = [
+        number
+        for number in numbers
+        if rule_on(_laid_off(question, number, context), context.rules).stands
+    ]
     if len(fits) > 1:
-        melds = listed((f"{number} ({cards_text(context.melds[number - 1].cards)})" for number in fits), "or")
-        raise AmbiguousInput(f"{cards_text(play.cards)} fits meld {melds}: say which, like 'to {fits[0]}'.")
+        melds = listed(
+            (f"{number} ({cards_text(context.melds[number - 1].cards)})" for number in fits), "or"
+        )
+        raise AmbiguousInput(
+            f"{cards_text(play.cards)} fits meld {melds}: say which, like 'to {fits[0]}'."
+        )
     return _laid_off(question, fits[0], context) if fits else new
 
 
 def _laid_off(question: Question, number: int, context: Context) -> Question:
-    return question._replace(on=context.melds[number - 1].cards, seen=context.cards(except_meld=number))
+    return question._replace(
+        on=context.melds[number - 1].cards, seen=context.cards(except_meld=number)
+    )
 
 
 def _timely(answer: Answer, player: str, play: Play, context: Context) -> Answer:
     """Return the answer with what the player may not do yet: lay off, or lay this, before a first meld."""
     grown = grow(context.layout, Turn(player, (play,)), context.rules)
-    early = tuple(problem for problem in grown.problems if problem.rule in ("first_meld", "layoff_first"))
-    return answer._replace(problems=early, meld=None, points=None) if answer.stands and early else answer
+    early = tuple(
+        problem for problem in grown.problems if problem.rule in ("first_meld", "layoff_first")
+    )
+    return (
+        answer._replace(problems=early, meld=None, points=None)
+        if answer.stands and early
+        else answer
+    )
 
 
 def _one_play(text: str, context: Context) -> Play:
     plays = parse_plays(text)
     if len(plays) > 1:
-        raise UnreadableInput(f"check rules on one meld at a time; this is {len(plays)}, with commas between them.")
+        raise UnreadableInput(
+            f"check rules on one meld at a time; this is {len(plays)}, with commas between them."
+        )
     number = plays[0].to
     if number is not None and not context.melds:
         raise UnreadableInput("'to N' needs a game on the table; name the meld itself with --on.")

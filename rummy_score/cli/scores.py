@@ -7,54 +7,66 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rummy_score.cli.output import remark, say, say_json, width, wrapped
-from rummy_score.cli.params import json_option, rule_option
-from rummy_score.cli.where import ledger_option
-from rummy_score.debts import balances, debts, shared_adjustments
+from rummy_score.cli.parameters import json_option, ledger_option, rule_option
+from rummy_score.cli.screen import remark, say, say_json, width, wrapped
 from rummy_score.errors import BrokenRule
-from rummy_score.files import read_as
-from rummy_score.games import Game, Line, Standing
+from rummy_score.ledger.files import read_as
+from rummy_score.money.debts import balances, debts, shared_adjustments
+from rummy_score.money.settlement import MOST_EXACT, Money, Settlement, pairwise, settle
 from rummy_score.names import nearest, shown
+from rummy_score.output.tables import TEXT_FORMAT
 from rummy_score.points import Points, points_text
-from rummy_score.settlement import MOST_EXACT, Money, Settlement, pairwise, settle
-from rummy_score.sheets import read_sheet
-from rummy_score.tables import TEXT_FORMAT
+from rummy_score.scoring.games import Game, Line, Standing
+from rummy_score.sheets.reading import read_sheet
 
 if TYPE_CHECKING:
-    from rummy_score.book import Step
-    from rummy_score.evening import Evening
+    from rummy_score.evening.live import Evening
+    from rummy_score.evening.recording import Step
 
 FEWEST = "These are the fewest payments possible."
 PAIR_BY_PAIR = "Each pays what was lost to each, pair by pair."
-NOT_PROVEN = f"More than {MOST_EXACT} people settle: largest first, perhaps not the fewest payments."
+NOT_PROVEN = (
+    f"More than {MOST_EXACT} people settle: largest first, perhaps not the fewest payments."
+)
 
 
 def _formats(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
     """Check a table format; the names come from tabulate, which is imported only now."""
-    from rummy_score.tables import table_formats
+    from rummy_score.output.tables import table_formats
 
     if value is None:
         return TEXT_FORMAT
     if value not in table_formats():
         hint = nearest(value, table_formats())
-        raise click.BadParameter(f"'{shown(value)}' is no table format{hint}. Formats: {', '.join(table_formats())}.")
+        raise click.BadParameter(
+            f"'{shown(value)}' is no table format{hint}. Formats: {', '.join(table_formats())}."
+        )
     return value
 
 
-@click.command(short_help="Each deal with its points and running totals.", epilog="Example: rummy-score table --last 5")
+@click.command(
+    short_help="Each deal with its points and running totals.",
+    epilog="Example: rummy-score table --last 5",
+)
 @click.argument("game", required=False)
 @click.option("--last", type=click.IntRange(min=1), metavar="N", help="Only the last N deals.")
-@click.option("--format", "style", callback=_formats, metavar="FORMAT", help="Table format, like github or html.")
+@click.option(
+    "--format",
+    "style",
+    callback=_formats,
+    metavar="FORMAT",
+    help="Table format, like github or html.",
+)
 @json_option
 @ledger_option
 def table(game: str | None, last: int | None, style: str, as_json: bool, ledger: str) -> None:
     """Print the score table of the current game, or of another: its number or title."""
-    from rummy_score.book import read_evening
+    from rummy_score.evening.recording import read_evening
 
     _, evening = read_evening(ledger, game)
     standing = evening.standing
     if as_json:
-        from rummy_score.views import game_view
+        from rummy_score.output.views import game_view
 
         lines = standing.lines[-last:] if last else standing.lines
         say_json(game_view(standing._replace(lines=lines)))
@@ -62,22 +74,31 @@ def table(game: str | None, last: int | None, style: str, as_json: bool, ledger:
         say("\n".join(standing_lines(standing, style, last)))
 
 
-@click.command("settle", short_help="Who pays whom.", epilog="Example: rummy-score settle --pairwise")
+@click.command(
+    "settle", short_help="Who pays whom.", epilog="Example: rummy-score settle --pairwise"
+)
 @click.argument("game", required=False)
 @click.option("--pairwise", "pair_by_pair", is_flag=True, help="Pair by pair, as it was lost.")
-@click.option("--paid", is_flag=True, help="Record that it was paid: the balance starts again at zero.")
+@click.option(
+    "--paid", is_flag=True, help="Record that it was paid: the balance starts again at zero."
+)
 @json_option
 @ledger_option
-def settle_command(game: str | None, pair_by_pair: bool, paid: bool, as_json: bool, ledger: str) -> None:
+def settle_command(
+    game: str | None, pair_by_pair: bool, paid: bool, as_json: bool, ledger: str
+) -> None:
     """Say who pays whom, in points and in money, by the fewest payments possible."""
-    from rummy_score.book import read_evening, record  # which a written sheet does without
+    from rummy_score.evening.recording import (
+        read_evening,
+        record,
+    )  # which a written sheet does without
 
     _, evening = read_evening(ledger, game)
     if paid:
         evening = record(ledger, game, _pay).before
     settlement = _settled(evening.standing, evening.money, pair_by_pair)
     if as_json:
-        from rummy_score.views import settlement_view
+        from rummy_score.output.views import settlement_view
 
         say_json(settlement_view(settlement, evening.money))
         return
@@ -87,7 +108,7 @@ def settle_command(game: str | None, pair_by_pair: bool, paid: bool, as_json: bo
 
 
 def _pay(evening: Evening) -> Step:
-    from rummy_score.book import Step
+    from rummy_score.evening.recording import Step
 
     owed = balances(debts(evening.standing), evening.standing.totals)
     due = {side: points_text(points) for side, points in owed.items() if points}
@@ -108,12 +129,25 @@ def _pay(evening: Evening) -> Step:
 )
 @click.argument("file", type=click.Path())
 @rule_option
-@click.option("--pairwise", "pair_by_pair", is_flag=True, help="Settle pair by pair, as it was lost.")
+@click.option(
+    "--pairwise", "pair_by_pair", is_flag=True, help="Settle pair by pair, as it was lost."
+)
 @click.option("--explain", is_flag=True, help="Show the sum that made each score.")
-@click.option("--format", "style", callback=_formats, metavar="FORMAT", help="Table format, like github or html.")
+@click.option(
+    "--format",
+    "style",
+    callback=_formats,
+    metavar="FORMAT",
+    help="Table format, like github or html.",
+)
 @json_option
 def score(
-    file: str, rules: tuple[tuple[str, str], ...], pair_by_pair: bool, explain: bool, style: str, as_json: bool
+    file: str,
+    rules: tuple[tuple[str, str], ...],
+    pair_by_pair: bool,
+    explain: bool,
+    style: str,
+    as_json: bool,
 ) -> None:
     """Score a written sheet: the table, the winner, and who pays whom.
 
@@ -123,7 +157,7 @@ def score(
     sheet = read_as(file, lambda text: read_sheet(text, rules))
     settlement = _settled(sheet.standing, sheet.money, pair_by_pair)
     if as_json:
-        from rummy_score.views import game_view, settlement_view
+        from rummy_score.output.views import game_view, settlement_view
 
         say_json(game_view(sheet.standing) | settlement_view(settlement, sheet.money))
     else:
@@ -151,7 +185,7 @@ def standing_lines(
     standing: Standing, style: str = TEXT_FORMAT, last: int | None = None, *, explain: bool = False
 ) -> Iterator[str]:
     """Yield the title, the table, what was agreed in it, and the winner."""
-    from rummy_score.tables import score_table, winner_text
+    from rummy_score.output.tables import score_table, winner_text
 
     game = standing.game
     lines = standing.lines[-last:] if last else standing.lines
@@ -160,14 +194,21 @@ def standing_lines(
     if lines:
         yield score_table(standing._replace(lines=lines), style, width())
         yield ""
-    remarks = [*_started(game), *_rulings(lines), *_shared(standing), *(_sums(lines) if explain else ())]
+    remarks = [
+        *_started(game),
+        *_rulings(lines),
+        *_shared(standing),
+        *(_sums(lines) if explain else ()),
+    ]
     yield from (*map(wrapped, remarks), "") if remarks else ()
     yield wrapped(winner_text(standing))
 
 
-def payment_lines(settlement: Settlement, money: Money | None, style: str, pair_by_pair: bool) -> Iterator[str]:
+def payment_lines(
+    settlement: Settlement, money: Money | None, style: str, pair_by_pair: bool
+) -> Iterator[str]:
     """Yield who pays whom, how it was found, and who bears the rounding."""
-    from rummy_score.tables import payments_table, rounding_text
+    from rummy_score.output.tables import payments_table, rounding_text
 
     if not settlement.transfers:
         yield "Nobody owes anything."

@@ -27,10 +27,10 @@ from rlcard.games.gin_rummy.utils import melding
 from rlcard.games.gin_rummy.utils import utils as gin_utils
 from rummikub_solver import RuleSet, SolverMode, Tile
 
-from rummy_score.arrange import best
-from rummy_score.cards import JOKER, PACK_FACES, RANKS, SUITS, Card, Rank
-from rummy_score.rules import FACE, always
-from rummy_score.variants import find_variant
+from rummy_score.arranging.arrange import best
+from rummy_score.cards.cards import JOKER, PACK_FACES, RANKS, SUITS, Card, Rank
+from rummy_score.rules.rules import FACE, always
+from rummy_score.rules.variants import find_variant
 
 # Gin: sets of three or four, runs of three or more, the ace low, a pip a point, courts ten, the ace one.
 GIN = find_variant("basic").rules._replace(run_max=13)
@@ -92,13 +92,17 @@ def compare_gin(count: int, seed: int) -> int:
         rl = [RlCard(card.suit.name[0], RLCARD_RANKS[card.rank]) for card in hand]
         clusters = timed(melded, melding.get_best_meld_clusters, rl)
         differences += mine != gin_utils.get_deadwood_count(rl, clusters[0] if clusters else [])
-    print(f"one pack, ten cards, {count} hands against open-spiel and rlcard: {differences} differences")
+    print(
+        f"one pack, ten cards, {count} hands against open-spiel and rlcard: {differences} differences"
+    )
     told("10 cards, points left: open-spiel (C++)", ours, theirs, 15)
     told("10 cards, points left: rlcard melding", ours, melded, 0.7)
     return differences
 
 
-def tile_hands(count: int, seed: int, cards: int, jokers: int, ranks: Sequence[Rank]) -> Iterator[list[Card]]:
+def tile_hands(
+    count: int, seed: int, cards: int, jokers: int, ranks: Sequence[Rank]
+) -> Iterator[list[Card]]:
     """Deal hands of two packs with so many jokers in each hand; below zero: so many jokers among the cards dealt."""
     rng = random.Random(seed)
     deck = [PACK_FACES[rank, suit] for suit in SUITS for rank in ranks] * 2
@@ -112,7 +116,9 @@ def tile_hands(count: int, seed: int, cards: int, jokers: int, ranks: Sequence[R
 class EveryMeld(RuleSet):
     """Rummikub with every meld: the stock rules leave out groups of four and longer runs that jokers end or fill."""
 
-    def _combine_with_jokers(self, sets: Iterable[Sequence[Tile]], runs: bool = False) -> set[tuple[Tile, ...]]:  # noqa: ARG002
+    def _combine_with_jokers(
+        self, sets: Iterable[Sequence[Tile]], runs: bool = False
+    ) -> set[tuple[Tile, ...]]:  # noqa: ARG002
         jokers = [self._joker] * self._jokers
         return {found for tiles in sets for found in combinations([*tiles, *jokers], len(tiles))}
 
@@ -124,7 +130,9 @@ def fewest_points(ruleset: RuleSet, tiles: Sequence[int], points: Sequence[int])
     np.add.at(counts, np.array(tiles) - 1, 1)
     solver.rack.value, solver.table.value = counts, np.zeros(ruleset.tile_count)
     constraints = solver._problems[SolverMode.TILE_COUNT].constraints
-    laid = cp.Problem(cp.Maximize(np.array(points) @ solver.tiles), constraints).solve(solver=solver.backend)
+    laid = cp.Problem(cp.Maximize(np.array(points) @ solver.tiles), constraints).solve(
+        solver=solver.backend
+    )
     return round(float(counts @ np.array(points) - laid))
 
 
@@ -145,7 +153,9 @@ def compare_tiles(name: str, hands: Sequence[list[Card]], jokers: int, most: flo
         more, fewer = more + (laid > mine), fewer + (laid < mine)
         if number < 2:
             ours.clear(), theirs.clear()  # the solver compiles its problem first
-    print(f"{name}: {len(ours)} hands; rummikub-solver lays more on {more}, fewer on {fewer} (it has not every meld)")
+    print(
+        f"{name}: {len(ours)} hands; rummikub-solver lays more on {more}, fewer on {fewer} (it has not every meld)"
+    )
     told(name, ours, theirs, most)
     return more
 
@@ -169,7 +179,9 @@ def compare_every_meld(name: str, hands: Sequence[list[Card]], jokers: int) -> i
 
 def tile_numbers() -> dict[Card, int]:
     """Return the solver's number of each card."""
-    return {PACK_FACES[rank, suit]: 13 * suit + rank for suit in SUITS for rank in RANKS} | {JOKER: 53}
+    return {PACK_FACES[rank, suit]: 13 * suit + rank for suit in SUITS for rank in RANKS} | {
+        JOKER: 53
+    }
 
 
 def main() -> int:
@@ -177,10 +189,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hands", type=int, default=10_000)
     parser.add_argument("--dense", type=int, default=200)
-    parser.add_argument("--every", type=int, default=40, help="hands for the solver with every meld, which is slow")
+    parser.add_argument(
+        "--every", type=int, default=40, help="hands for the solver with every meld, which is slow"
+    )
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    peers = ", ".join(f"{name} {version(name)}" for name in ("open_spiel", "rlcard", "rummikub-solver"))
+    peers = ", ".join(
+        f"{name} {version(name)}" for name in ("open_spiel", "rlcard", "rummikub-solver")
+    )
     print(f"Python {platform.python_version()}; {peers}")
     differences = compare_gin(args.hands, args.seed)
     for name, cards, jokers, ranks, most in (

@@ -1,0 +1,1 @@
+"""Cards as people type them and hold them."""

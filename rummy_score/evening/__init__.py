@@ -1,0 +1,1 @@
+"""What the facts of a ledger mean."""

@@ -1,0 +1,1 @@
+"""What keeps facts and proves them."""

@@ -1,0 +1,1 @@
+"""What is printed, written out and sent."""

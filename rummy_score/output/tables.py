@@ -1,0 +1,237 @@
+"""Games and payments -> rows -> text; the only place where tabulate is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from rummy_score.money.settlement import Money, Rounding, Settlement
+from rummy_score.names import listed, shown
+from rummy_score.points import Points, points_text
+from rummy_score.scoring.games import Line, Standing, side_names
+
+TEXT_FORMAT = "simple"
+WIDEST_NAME = 14
+_ABSENT = "-"
+_GAP = 2
+_PIPED = ("pipe", "github")
+
+
+class _Column(NamedTuple):
+    """One column of a table: its heading, its cells, and whether they stand to the right."""
+
+    heading: str
+    cells: list[str]
+    right: bool
+    whole: bool = False  # never broken into lines
+
+
+def table_formats() -> list[str]:
+    """Return the names of the table formats."""
+    from tabulate import tabulate_formats
+
+    return list(tabulate_formats)
+
+
+def score_table(standing: Standing, style: str = TEXT_FORMAT, width: int = 80) -> str:
+    """Return each deal with its points and running totals; as plain text no wider than ``width`` where it can be."""
+    first, players, last = _score_columns(standing)
+    if style != TEXT_FORMAT:
+        return _table([*first, *players, *last], style)
+    blocks = _blocks(first, players, last, width)
+    return "\n\n".join(_table(block, style) for block in blocks)
+
+
+def payments_table(settlement: Settlement, money: Money | None, style: str = TEXT_FORMAT) -> str:
+    """Return who pays whom, in points and in money where it was agreed."""
+    transfers = settlement.transfers
+    columns = [
+        _Column("pays", [shown(t.payer) for t in transfers], False),
+        _Column("to", [shown(t.payee) for t in transfers], False),
+        _Column("points", [points_text(t.points) for t in transfers], True),
+    ]
+    if money:
+        amounts = [money.amount(t.coins or 0) for t in transfers]
+        columns.append(_Column(money.currency or "money", amounts, True))
+    return _table(columns, style)
+
+
+def deal_table(line: Line, standing: Standing) -> str:
+    """Return one deal: each player's points with the sum that made them, and the total after it."""
+    sides = side_names(standing.game)
+    players = list(line.score.points)
+    columns = [
+        _Column(f"deal {line.number}", [shown(player) for player in players], False),
+        _Column("points", [line.score.sums[player] for player in players], False, True),
+        _Column("total", [points_text(line.totals[sides[player]]) for player in players], True),
+        _Column(
+            "",
+            [", ".join(_marks(line)) if player == players[0] else "" for player in players],
+            False,
+        ),
+    ]
+    return _table(columns if any(columns[-1].cells) else columns[:-1], TEXT_FORMAT)
+
+
+def winner_text(standing: Standing) -> str:
+    """Say who has won, or who leads where nobody has reached the target."""
+    target = standing.game.rules.target
+    top = max(standing.totals.values(), default=0)
+    if standing.winners:
+        verb = "wins" if len(standing.winners) == 1 else "win together"
+        return f"{listed(standing.winners)} {verb} with {points_text(top)}."
+    if target is None:
+        return "Nobody leads." if standing.lines else "No deals yet."
+    leaders = [side for side, total in standing.totals.items() if total == top]
+    if top >= target:
+        return f"{listed(leaders)} are level at {points_text(top)}, over {target}: another deal decides."
+    verb = "leads" if len(leaders) == 1 else "lead"
+    return f"Nobody has reached {target} yet; {listed(leaders)} {verb} with {points_text(top)}."
+
+
+def rounding_text(roundings: Sequence[Rounding], money: Money, pair_by_pair: bool) -> Iterator[str]:
+    """Say who bears the rounding to the coin, by which rule."""
+    if roundings:
+        told = [f"{shown(r.name)} {points_text(r.coins, signed=True)}" for r in roundings]
+        unit = f"of a coin of {money.coin} {money.currency}".rstrip()
+        yield f"Rounding, in parts {unit}: {', '.join(told)}."
+        if pair_by_pair:
+            yield "Each pair settles to the nearest coin, half a coin in favour of who pays."
+        else:
+            yield "Odd coins go to the largest remainders, in seat order where they are equal."
+
+
+def _score_columns(standing: Standing) -> tuple[list[_Column], list[_Column], list[_Column]]:
+    """Return the columns before the players', the players' (and sides'), and the marks."""
+    game = standing.game
+    sides = side_names(game)
+    rows = [row for line in standing.lines for row in _rows(line, standing)]
+    first = [
+        _Column("deal", [row.number for row in rows], True),
+        _Column("dealer", [row.dealer for row in rows], False),
+    ]
+    players = [
+        _player_column(player, [row.points.get(player) for row in rows],
+                       None if game.pairs else [row.totals[player] for row in rows])
+        for player in game.players
+    ]  # fmt: skip
+    if game.pairs:
+        players += [
+            _Column(side, [points_text(row.totals[side]) for row in rows], True)
+            for side in dict.fromkeys(sides.values())
+        ]
+    marks = [row.marks for row in rows]
+    return first, players, [_Column("", marks, False)] if any(marks) else []
+
+
+class _Row(NamedTuple):
+    """One row of the score table: a deal, or the adjustment that follows it."""
+
+    number: str
+    dealer: str
+    points: Mapping[str, Points]
+    totals: Mapping[str, Points]
+    marks: str
+
+
+def _rows(line: Line, standing: Standing) -> Iterator[_Row]:
+    deal = line.checked.deal
+    before = dict(line.totals)
+    for player, points in deal.adjust.items():
+        before[side_names(standing.game)[player]] -= points
+    yield _Row(
+        str(line.number), shown(line.dealer), line.score.points, before, ", ".join(_marks(line))
+    )
+    if deal.adjust:
+        yield _Row("", "adjusted", deal.adjust, line.totals, shown(deal.note, 40))
+
+
+def _marks(line: Line) -> Iterator[str]:
+    if line.checked.deal.blocked:
+        yield "blocked"
+    if line.score.doubled:
+        yield "doubled"
+    if line.checked.deal.ruling:
+        yield "agreed"
+    if line.checked.deal.edited:
+        yield "edited"
+    if line.checked.deal.paid:
+        yield "paid"
+
+
+def _player_column(
+    player: str, scores: list[Points | None], totals: list[Points] | None
+) -> _Column:
+    """Return a column of scores, each with the running total beside it where the player stands alone."""
+    told = [_ABSENT if score is None else points_text(score, signed=True) for score in scores]
+    if totals is None:
+        return _Column(shown(player), told, True)
+    sums = [points_text(total) for total in totals]
+    one, two = (max(map(len, texts), default=0) for texts in (told, sums))
+    return _Column(
+        shown(player),
+        [f"{score:>{one}}  {total:>{two}}" for score, total in zip(told, sums, strict=True)],
+        True,
+    )
+
+
+def _blocks(
+    first: list[_Column], players: list[_Column], last: list[_Column], width: int
+) -> Iterator[list[_Column]]:
+    """Yield the columns in blocks that fit the width, the players spread over as many as it takes."""
+    frame = sum(map(_width, (*first, *last))) + _GAP * (len(first) + len(last) - 1)
+    block: list[_Column] = []
+    used = frame
+    for column in players:
+        wide = _GAP + _width(column)
+        if block and used + wide > width:
+            yield [*first, *block, *last]
+            block, used = [], frame
+        block.append(column)
+        used += wide
+    yield [*first, *block, *last]
+
+
+def _width(column: _Column) -> int:
+    """Return how wide a column of a plain table is: the line that rules off its heading."""
+    cells = (
+        [max(column.cells, key=lambda cell: len(cell.strip()))]
+        if column.right
+        else list(dict.fromkeys(column.cells))
+    )
+    lines = _table([column._replace(cells=cells)], TEXT_FORMAT).splitlines()
+    return max(len(line) for line in lines if set(line) == {"-"})
+
+
+def _table(columns: list[_Column], style: str) -> str:
+    from tabulate import tabulate
+
+    if style in _PIPED:
+        columns = [
+            _Column(_piped(c.heading), list(map(_piped, c.cells)), c.right, c.whole)
+            for c in columns
+        ]
+    rows = list(zip(*(column.cells for column in columns), strict=True))
+    wraps = [WIDEST_NAME if _may_wrap(column) else None for column in columns]
+    return tabulate(
+        rows,
+        [column.heading for column in columns],
+        tablefmt=style,
+        disable_numparse=True,
+        colalign=["right" if column.right else "left" for column in columns] if rows else None,
+        maxheadercolwidths=WIDEST_NAME if style == TEXT_FORMAT else None,
+        maxcolwidths=wraps if style == TEXT_FORMAT and any(wraps) else None,
+    )
+
+
+def _piped(cell: str) -> str:
+    r"""Escape what would end a cell of a Markdown table: ``Vera|Pavel`` becomes ``Vera\|Pavel``."""
+    return cell.replace("\\", "\\\\").replace("|", "\\|")
+
+
+def _may_wrap(column: _Column) -> bool:
+    """Tell whether a column of words may be wider than a name is shown; some letters take two places."""
+    return not (column.right or column.whole) and any(
+        len(cell) > (WIDEST_NAME if cell.isascii() else WIDEST_NAME // 2)
+        for cell in set(column.cells)
+    )

@@ -1,0 +1,129 @@
+"""Games, payments and rulings as the JSON that the commands print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rummy_score.money.settlement import Money, Settlement
+from rummy_score.points import Points
+from rummy_score.referee.disputes import Answer
+from rummy_score.rules.knobs import KNOBS, value_text
+from rummy_score.rules.variants import Variant
+from rummy_score.scoring.games import Line, Standing
+
+if TYPE_CHECKING:
+    from rummy_score.arranging.arrange import Arrangement
+    from rummy_score.arranging.calls import Call
+    from rummy_score.cards.cards import Card
+
+
+def points_value(points: Points) -> int | str:
+    """Return points as JSON has them: an integer, or a string ``"17/3"`` where a share is not whole."""
+    return int(points) if points.denominator == 1 else str(points)
+
+
+def game_view(standing: Standing) -> dict[str, Any]:
+    """Return a game's score table; totals and the winner go by side."""
+    game = standing.game
+    return {
+        "title": game.title,
+        "variant": game.variant,
+        "players": list(game.players),
+        "deals": [_deal_view(line) for line in standing.lines],
+        "totals": _points_view(standing.totals),
+        "winner": _one_or_list(standing.winners),
+        "target": game.rules.target,
+    }
+
+
+def settlement_view(settlement: Settlement, money: Money | None) -> dict[str, Any]:
+    """Return who pays whom; the amounts are None where no money was agreed."""
+    return {
+        "stake": money.stake if money else None,
+        "currency": money.currency if money else None,
+        "transfers": [
+            {
+                "from": transfer.payer,
+                "to": transfer.payee,
+                "points": points_value(transfer.points),
+                "amount": money.amount(transfer.coins or 0) if money else None,
+            }
+            for transfer in settlement.transfers
+        ],
+    }
+
+
+def answer_view(answer: Answer) -> dict[str, Any]:
+    """Return the ruling on a disputed play."""
+    return {
+        "valid": answer.stands,
+        "kind": answer.kind,
+        "cards": [card.code for card in answer.cards],
+        "points": answer.points,
+        "problems": [
+            {"rule": problem.rule, "message": problem.message} for problem in answer.problems
+        ],
+    }
+
+
+def variant_view(variant: Variant) -> dict[str, Any]:
+    """Return a variant with every knob: its value, what it decides, what it may be, and its source."""
+    return {
+        "name": variant.name,
+        "title": variant.title,
+        "rules": {
+            name: {
+                "value": value_text(name, getattr(variant.rules, name)),
+                "help": knob.help,
+                "values": knob.values,
+                "source": variant.sources[name],
+            }
+            for name, knob in KNOBS.items()
+        },
+    }
+
+
+def _deal_view(line: Line) -> dict[str, Any]:
+    return {
+        "deal": line.number,
+        "dealer": line.dealer,
+        "winner": _one_or_list(line.score.winners),
+        "doubled": line.score.doubled,
+        "blocked": line.checked.deal.blocked,
+        "scores": _points_view(line.score.points),
+        "totals": _points_view(line.totals),
+    }
+
+
+def _points_view(points: dict[str, Points]) -> dict[str, int | str]:
+    return {name: points_value(each) for name, each in points.items()}
+
+
+def _one_or_list(names: Sequence[str]) -> str | list[str] | None:
+    if len(names) < 2:
+        return names[0] if names else None
+    return list(names)
+
+
+def arrangement_view(
+    found: Arrangement, thrown: tuple[Card, ...] | None, *, out: bool
+) -> dict[str, Any]:
+    """Return the best arrangement of a hand, whether it can go out, and what is thrown where that was asked."""
+    view = {
+        "melds": [[card.code for card in meld.cards] for meld in found.melds],
+        "layoffs": [{"card": card.code, "to": number} for card, number in found.lay_offs],
+        "left": [card.code for card in found.left],
+        "points_left": found.points_left,
+        "points_laid": found.points_laid,
+        "out": out,
+    }
+    return view if thrown is None else {**view, "discard": [card.code for card in thrown]}
+
+
+def call_view(call: Call) -> dict[str, Any]:
+    """Return the ruling on a "Rummy!" call."""
+    fits = [
+        {"meld": [card.code for card in fit.meld.cards], "card": fit.card.code} for fit in call.fits
+    ]
+    return {"rummy": call.stands, "fits": fits, "fine": call.fine}

@@ -1,0 +1,313 @@
+"""A deal as facts, and everything that the rules and the sums of the cards say against it."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from rummy_score.cards.cards import JOKER, PACK_FACES, Card, cards_text
+from rummy_score.cards.notation import Hand, Turn
+from rummy_score.names import listed
+from rummy_score.points import Points
+from rummy_score.referee.layout import Layout, grow
+from rummy_score.rules.rules import Blocked, Draw, Rules, Scoring
+
+
+class Deal(NamedTuple):
+    """What happened in one deal, as the scorekeeper wrote it down.
+
+    ``seated`` is who sat, in seat order. ``left`` and ``laid`` hold what was entered and nothing else: a player
+    who is not in them has not been entered, which is not the same as zero. ``paid`` is what each side got
+    (negative: paid) when the table settled after this deal, ``edited`` why the deal was changed since.
+    """
+
+    seated: tuple[str, ...]
+    turns: tuple[Turn, ...] = ()
+    left: Mapping[str, Hand] = {}
+    laid: Mapping[str, Hand] = {}
+    out: str | None = None
+    blocked: bool = False
+    rummy: bool | None = None
+    dealer: str | None = None
+    adjust: Mapping[str, int] = {}
+    note: str = ""
+    ruling: str = ""
+    paid: Mapping[str, Points] = {}
+    edited: str = ""
+
+
+class Finding(NamedTuple):
+    """Something against a deal: the key of the sheet where it stands, the knob behind it, and words.
+
+    A finding without a knob cannot be waived by a ruling, since nobody could say what the deal scores.
+    """
+
+    key: str
+    rule: str
+    message: str
+
+
+class Checked(NamedTuple):
+    """A deal with its table laid out: who is out, whether he went rummy, and all that was found."""
+
+    deal: Deal
+    layout: Layout
+    out: str | None
+    rummy: bool
+    refusals: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
+
+
+def check_deal(deal: Deal, rules: Rules) -> Checked:
+    """Lay out a deal and check it; ``rules`` are those for the number of players who sat.
+
+    Where the deal has a ruling, what it breaks is a warning and no refusal.
+    """
+    layout, findings, warnings = lay_out(deal, rules)
+    out, ending = _who_is_out(deal)
+    rummy = _went_rummy(deal, out, rules)
+    findings += [
+        *ending,
+        *_not_entered(deal, out, rules),
+        *_out_too_early(deal, out, rules),
+        *pack_problems(deal, rules),
+        *_unsaid_jokers(deal, layout),
+        *_perhaps_jokers(deal, rules),
+    ]
+    refusals, waived = ruled(deal, findings)
+    warnings += [*waived, *_sums(deal, out, rules), *_not_counted(deal, out, rules)]
+    return Checked(deal, layout, out, rummy, refusals, tuple(warnings))
+
+
+def lay_out(deal: Deal, rules: Rules) -> tuple[Layout, list[Finding], list[Finding]]:
+    """Return the table after a deal's turns, what the rules say against them, and the readings taken for jokers.
+
+    Nothing is judged behind a turn that leaves open what was played.
+    """
+    layout = Layout()
+    findings: list[Finding] = []
+    warnings: list[Finding] = []
+    for line, turn in enumerate(deal.turns, 1):
+        grown = grow(layout, turn, rules)
+        layout = grown.layout
+        key = f"plays, line {line}"
+        findings.extend(Finding(key, rule, message) for rule, message in grown.problems)
+        warnings.extend(Finding(key, "", reading) for reading in grown.readings)
+        if any(not rule for rule, _ in grown.problems):
+            break
+    return layout, findings, warnings
+
+
+def said(deal: Deal, rules: Rules) -> Deal:
+    """Return a deal whose turns name every joker and every meld, so that it reads the same way ever after."""
+    layout = Layout()
+    turns = []
+    for turn in deal.turns:
+        grown = grow(layout, turn, rules)
+        layout = grown.layout
+        turns.append(Turn(turn.player, grown.plays))
+    return deal._replace(turns=tuple(turns))
+
+
+def ruled(
+    deal: Deal, findings: Iterable[Finding]
+) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """Split what was found into refusals and what the deal's ruling waives."""
+    found = tuple(findings)
+    waived = tuple(finding for finding in found if finding.rule) if deal.ruling else ()
+    return tuple(finding for finding in found if not (deal.ruling and finding.rule)), waived
+
+
+def by_difference(out: str | None, rules: Rules) -> bool:
+    """Tell whether the lowest hand collects the differences, since nobody is out."""
+    return out is None and rules.blocked is Blocked.DIFFERENCE
+
+
+def cards_laid(deal: Deal) -> dict[str, int]:
+    """Count the cards that each player put on the table."""
+    laid = dict.fromkeys(deal.seated, 0)
+    for turn in deal.turns:
+        laid[turn.player] += sum(len(play.cards) for play in turn.plays)
+    return laid
+
+
+def is_empty(hand: Hand) -> bool:
+    """Tell whether nothing is left in a hand."""
+    return hand.cards == () or (hand.cards is None and sum(hand.numbers) == 0)
+
+
+def _who_is_out(deal: Deal) -> tuple[str | None, list[Finding]]:
+    """Return the one player who is out (told, or the only one with no cards left), and what contradicts it."""
+    empty = [
+        player for player in deal.seated if player in deal.left and is_empty(deal.left[player])
+    ]
+    if deal.blocked:
+        return None, list(_not_blocked(deal, empty))
+    out = deal.out or (empty[0] if len(empty) == 1 else None)
+    return out, list(_not_one_out(deal, out, empty))
+
+
+def _not_blocked(deal: Deal, empty: list[str]) -> Iterator[Finding]:
+    if deal.out:
+        yield Finding(
+            "blocked", "", f"The deal is blocked, but {deal.out} is out: keep one of them."
+        )
+    elif empty:
+        told = f"{listed(empty)} has no cards left, so the deal was not blocked."
+        yield Finding("blocked", "", f"{told} Write out instead of blocked.")
+
+
+def _not_one_out(deal: Deal, out: str | None, empty: list[str]) -> Iterator[Finding]:
+    none_left = [player for player in deal.seated if player in empty or player == out]
+    if len(none_left) > 1:
+        yield Finding(
+            "left",
+            "",
+            f"{listed(none_left)} have no cards left, but one player goes out. Correct one.",
+        )
+    elif out is None:
+        yield Finding("out", "", "Nobody is out. Write who is, or blocked = true where nobody was.")
+    elif out in deal.left and out not in empty:
+        yield Finding(
+            "left", "", f"{out} is out, so nothing is left. Take {out} out of left, or correct out."
+        )
+
+
+def _went_rummy(deal: Deal, out: str | None, rules: Rules) -> bool:
+    """Tell whether the winner laid the whole hand in one turn, having laid nothing before."""
+    if deal.rummy is not None:
+        return deal.rummy
+    turns = [turn for turn in deal.turns if turn.player == out]
+    dealt = rules.hand.of(len(deal.seated)) or 0
+    return len(turns) == 1 and sum(len(play.cards) for play in turns[0].plays) >= dealt
+
+
+def _not_entered(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
+    melds_score = rules.scoring is Scoring.MELDS and not by_difference(out, rules)
+    by_points = melds_score and (bool(deal.laid) or not deal.turns)
+    played = {turn.player for turn in deal.turns}
+    for player in deal.seated:
+        if player != out and player not in deal.left:
+            yield Finding(
+                "left",
+                "",
+                f"No hand is entered for {player}. Add what is left, or 0 where nothing is.",
+            )
+        if player in deal.laid and player in played:
+            yield Finding("laid", "", f"{player} has both plays and laid: keep one of them.")
+        elif by_points and player not in deal.laid and player not in played:
+            told = (
+                f"No points laid are entered for {player}. Add them, or 0 where nothing was laid."
+            )
+            yield Finding("laid", "", told)
+
+
+def _out_too_early(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
+    turns = sum(turn.player == out for turn in deal.turns)
+    least = rules.out_turns
+    if 0 < turns < least:
+        message = f"{out} goes out in turn {turns} with a play; going out takes {least} (out_turns={least})."
+        yield Finding("out", "out_turns", message)
+    elif deal.rummy and least > 1:
+        yield Finding(
+            "rummy",
+            "out_turns",
+            f"Going rummy takes one turn, but going out takes {least} (out_turns={least}).",
+        )
+    elif deal.rummy and not out:
+        yield Finding("rummy", "", "Nobody is out, so nobody went rummy: leave rummy out.")
+
+
+def pack_problems(deal: Deal, rules: Rules) -> Iterator[Finding]:
+    """Yield each card that is there more often than the packs hold it, with every place where it is."""
+    copies = Counter(card.face for turn in deal.turns for play in turn.plays for card in play.cards)
+    copies.update(card.face for hand in deal.left.values() for card in hand.cards or ())
+    for rank in [card.rank for card in copies if card.suit is None]:
+        copies[PACK_FACES[rank, None]] = sum(
+            count for card, count in copies.items() if card.rank == rank
+        )
+    packs, jokers = rules.packs.most, rules.jokers.most
+    for card, count in copies.items():
+        most = jokers if card.rank is None else packs if card.suit is not None else 4 * packs
+        if count > most:
+            yield _too_often(deal, card, count, most)
+
+
+def _too_often(deal: Deal, card: Card, count: int, most: int) -> Finding:
+    played = [
+        f"{turn.player} plays it in line {line}{_times(copies)}"
+        for line, turn in enumerate(deal.turns, 1)
+        if (copies := sum(_copies(card, play.cards) for play in turn.plays))
+    ]
+    held = [
+        f"{player} has it left{_times(copies)}"
+        for player, hand in deal.left.items()
+        if (copies := _copies(card, hand.cards or ()))
+    ]
+    holds = f"the pack holds {most or 'none'}" if most < 2 else f"the packs hold {most}"
+    times = "once" if count == 1 else f"{count} times"
+    told = f"{card} is there {times} and {holds}: {listed([*played, *held])}. Correct one."
+    return Finding("plays" if played else "left", "jokers" if card.rank is None else "packs", told)
+
+
+def _copies(card: Card, cards: Iterable[Card]) -> int:
+    """Count a card among others, or, where it is a rank alone, all of its rank."""
+    return sum(
+        other.face == card or (card.suit is None and other.rank == card.rank) for other in cards
+    )
+
+
+def _times(count: int) -> str:
+    return "" if count == 1 else f" ({count} times)"
+
+
+def _unsaid_jokers(deal: Deal, layout: Layout) -> Iterator[Finding]:
+    """Yield the jokers of an agreed meld that nobody has named: a ruling cannot say what they count."""
+    melds = (laid.meld.cards for laid in layout.melds)
+    for cards in (*melds, *(stray.cards for stray in layout.strays)):
+        if deal.ruling and any(card == JOKER for card in cards):
+            yield Finding(
+                "plays", "", f"{cards_text(cards)}: say what the joker stands for, like JK=KH."
+            )
+
+
+def _perhaps_jokers(deal: Deal, rules: Rules) -> Iterator[Finding]:
+    """Yield the ranks alone that are left in hand where one suit of the rank is a joker: they count unlike."""
+    wild = {card.rank: card for card in rules.wild if card.suit is not None}
+    for player, hand in deal.left.items() if wild else ():
+        for card in hand.cards or ():
+            if card.suit is None and card.rank in wild:
+                told = f"{player} has a {card} left, and {wild[card.rank]} is a joker. Write the suit of the {card}."
+                yield Finding("left", "", told)
+
+
+def _sums(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
+    """Yield the players whose cards laid and left do not come to the hand dealt: how slips at the table show."""
+    dealt = rules.hand.of(len(deal.seated))
+    if not deal.turns or dealt is None:
+        return
+    for player, laid in cards_laid(deal).items():
+        hand = deal.left.get(player)
+        if player in deal.laid or (player != out and (hand is None or hand.cards is None)):
+            continue
+        left = len(hand.cards or ()) if hand else 0
+        right = (dealt, dealt + 1) if player == out else (dealt,)
+        if (laid + left) in right or (rules.draw is Draw.MANY and laid + left >= dealt):
+            continue
+        due = (
+            f"at least {dealt}"
+            if rules.draw is Draw.MANY
+            else f"{dealt} or {dealt + 1}"
+            if player == out
+            else dealt
+        )
+        told = f"{player} laid {laid} and has {left} left, {laid + left} in all; it should be {due} (hand={dealt})."
+        yield Finding("plays" if player == out else "left", "hand", f"{told} Look for a slip.")
+
+
+def _not_counted(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
+    if deal.laid and rules.scoring is Scoring.HAND:
+        yield Finding("laid", "scoring", "Points laid count nothing here (scoring=hand).")
+    elif deal.laid and by_difference(out, rules):
+        yield Finding(
+            "laid", "blocked", "Points laid count nothing in a blocked deal (blocked=difference)."
+        )

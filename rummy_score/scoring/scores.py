@@ -1,0 +1,145 @@
+"""A deal under its rules -> the points of each player, with the sum that made them."""
+
+from typing import NamedTuple
+
+from rummy_score.cards.notation import Hand
+from rummy_score.points import Points, divided
+from rummy_score.referee.layout import played_points
+from rummy_score.rules.rules import Rules, Scoring
+from rummy_score.scoring.deals import Checked, by_difference
+
+
+class Score(NamedTuple):
+    """What a deal scores: points of each player who sat, how each came about, who won it, whether doubled.
+
+    ``winners`` is who is out, or the leaders of a blocked deal that the lowest hand collects.
+    """
+
+    points: dict[str, Points]
+    sums: dict[str, str]
+    winners: tuple[str, ...]
+    doubled: bool
+
+
+def hand_points(hand: Hand, rules: Rules) -> int:
+    """Return what a hand counts: its cards one by one, or the numbers entered for it."""
+    if hand.cards is None:
+        return sum(hand.numbers)
+    return sum(rules.held_points(card) for card in hand.cards)
+
+
+def score_deal(checked: Checked, rules: Rules) -> Score:
+    """Score a deal that has been checked.
+
+    An example in ``hand`` scoring: the losers hold 25 and 10, so the winner has +35, they -25 and -10.
+    """
+    deal = checked.deal
+    held = {
+        player: hand_points(deal.left[player], rules)
+        for player in deal.seated
+        if player != checked.out
+    }
+    if by_difference(checked.out, rules):
+        return _differences(held)
+    match rules.scoring:
+        case Scoring.HAND if checked.out is None:
+            return _lowest_collects(held)
+        case Scoring.HAND:
+            return _winner_collects(checked, held, rules.rummy_times if checked.rummy else 1)
+        case Scoring.MELDS:
+            return _laid_less_left(checked, held, rules)
+
+
+def _winner_collects(checked: Checked, held: dict[str, int], times: int) -> Score:
+    """Let each loser pay the winner for the cards left, so many times over."""
+    terms = " + ".join(map(str, held.values()))
+    points: dict[str, Points] = {}
+    sums = {}
+    for player in checked.deal.seated:
+        if player == checked.out:
+            points[player] = sum(held.values()) * times
+            told = terms if times == 1 else f"{_grouped(terms)} x {times}"
+        else:
+            points[player] = -held[player] * times
+            told = f"{-held[player]}" if times == 1 else f"{-held[player]} x {times}"
+        sums[player] = _equation(told, points[player])
+    return Score(points, sums, (checked.out or "",), times > 1)
+
+
+def _differences(held: dict[str, int]) -> Score:
+    """Let every other player pay the leader his own count less the leader's; leaders share equally."""
+    lowest = min(held.values())
+    leaders = tuple(player for player, count in held.items() if count == lowest)
+    owed = {player: count - lowest for player, count in held.items()}
+    sums = {
+        player: _equation(f"{lowest} - {held[player]}", -owed[player])
+        for player in held
+        if player not in leaders
+    }
+    return _shared(leaders, owed, sums)
+
+
+def _lowest_collects(held: dict[str, int]) -> Score:
+    """Score a blocked deal as any deal: the lowest hand wins it and the others pay for all of theirs."""
+    lowest = min(held.values())
+    leaders = tuple(player for player, count in held.items() if count == lowest)
+    owed = {player: 0 if player in leaders else count for player, count in held.items()}
+    return _shared(
+        leaders,
+        owed,
+        {player: f"{-count}" for player, count in owed.items() if player not in leaders},
+    )
+
+
+def _shared(leaders: tuple[str, ...], owed: dict[str, int], paid: dict[str, str]) -> Score:
+    """Share what the others owe among the leaders; ``paid`` are the sums that made each debt."""
+    share = divided(sum(owed.values()), len(leaders))
+    terms = " + ".join(str(count) for player, count in owed.items() if player not in leaders) or "0"
+    won = _equation(terms if len(leaders) == 1 else f"{_grouped(terms)} / {len(leaders)}", share)
+    points = {player: share if player in leaders else -count for player, count in owed.items()}
+    return Score(points, {player: paid.get(player, won) for player in owed}, leaders, False)
+
+
+def _laid_less_left(checked: Checked, held: dict[str, int], rules: Rules) -> Score:
+    """Score the cards that each player laid, wherever they lie, less the cards left."""
+    deal = checked.deal
+    laid: dict[str, list[int]] = {player: [] for player in deal.seated}
+    for player, points in played_points(checked.layout, rules):
+        laid[player].append(points)
+    for player, entered in deal.laid.items():
+        laid[player].extend(entered.numbers)
+    scores = {player: sum(laid[player]) - held.get(player, 0) for player in deal.seated}
+    sums = {
+        player: _equation(
+            " + ".join(map(str, laid[player] or [0])) + _less(held.get(player, 0)), scores[player]
+        )
+        for player in deal.seated
+    }
+    winners = (checked.out,) if checked.out else ()
+    times = rules.rummy_times if checked.rummy and checked.out else 1
+    return _multiplied(Score(dict(scores), sums, winners, False), times)
+
+
+def _multiplied(score: Score, times: int) -> Score:
+    """Multiply what the winner scores where he went rummy."""
+    if times == 1:
+        return score
+    (winner,) = score.winners
+    points = score.points[winner] * times
+    terms = score.sums[winner].partition(" = ")[0]
+    told = f"{_grouped(terms)} x {times} = {points}"
+    return Score(
+        {**score.points, winner: points}, {**score.sums, winner: told}, score.winners, True
+    )
+
+
+def _less(points: int) -> str:
+    return f" - {points}" if points else ""
+
+
+def _grouped(terms: str) -> str:
+    return f"({terms})" if " " in terms else terms
+
+
+def _equation(terms: str, result: Points) -> str:
+    return terms if terms == str(result) else f"{terms} = {result}"

@@ -1,0 +1,1 @@
+"""A written sheet, read and written."""

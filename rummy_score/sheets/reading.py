@@ -1,0 +1,369 @@
+"""A score sheet (TOML) -> a game, every problem of the sheet reported in one go."""
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, TypeVar
+
+from rummy_score.errors import BrokenRule, UnreadableInput
+from rummy_score.money.settlement import Money, parse_money
+from rummy_score.names import (
+    LONGEST_NAME,
+    LONGEST_REMARK,
+    clean,
+    find,
+    listed,
+    nearest,
+    seat,
+    shown,
+)
+from rummy_score.rules.knobs import read_rule, with_house_rules
+from rummy_score.rules.rules import Rules
+from rummy_score.rules.variants import find_variant
+from rummy_score.scoring.deals import Deal, lay_out, ruled
+from rummy_score.scoring.games import Game, Standing, players_problem, reckon, wrong_sides
+from rummy_score.sheets.keys import (
+    DEAL_KEYS,
+    Decimal,
+    Reader,
+    digits,
+    items,
+    read_adjustments,
+    read_paid,
+    text,
+    typed,
+)
+from rummy_score.sheets.mistakes import Slips
+
+SHEET_KEYS = (
+    "title", "variant", "players", "dealer", "stake", "currency", "coin", "pairs", "target", "start", "paid", "away",
+    "rules", "deals",
+)  # fmt: skip
+Players = tuple[str, ...]
+Pairs = tuple[tuple[str, str], ...]
+_RULES_OF_SEVERAL = ("packs", "jokers", "wild", "hand", "pip_points")
+_MOST_DOTS = 1000
+_Entry = TypeVar("_Entry")
+
+
+class Sheet(NamedTuple):
+    """A written evening that has been checked: its score table, and the money for a point where one was agreed."""
+
+    standing: Standing
+    money: Money | None
+
+
+def read_sheet(sheet: str, house_rules: Iterable[tuple[str, str]] = ()) -> Sheet:
+    """Read and score a sheet; ``house_rules`` are laid over its own.
+
+    Raises UnreadableInput or, where everything can be read, BrokenRule; either lists every problem, a line
+    each, with the deal and the key: ``deal 2, left: Anna: ...``.
+    """
+    content = _toml(sheet)
+    slips = Slips()
+    _unknown_keys(content, SHEET_KEYS, 0, slips)
+    game, deals = _game(content, house_rules, slips)
+    money = _money(content, slips)
+    unreadable = len(slips) > 0
+    standing = reckon(game) if game else None
+    if standing:
+        numbers = list(deals)
+        for number, finding in standing.refusals:
+            slips.add(numbers[number - 1], finding.key, finding.message)
+        if not slips:
+            return Sheet(standing, money)
+    raise UnreadableInput(str(slips)) if unreadable else BrokenRule(str(slips))
+
+
+def read_deal(text: str, players: Players) -> Deal:
+    """Read one deal's text, as ``sheet_text.deal_text`` writes it, or raise UnreadableInput with every problem."""
+    table = _toml(text)
+    slips = Slips()
+    _unknown_keys(table, DEAL_KEYS, 0, slips)
+    deal = _deal(table, players, 0, slips)
+    if slips:
+        raise UnreadableInput(str(slips))
+    return deal
+
+
+def read_rules(text: str) -> list[tuple[str, str]]:
+    """Read a file of house rules: KNOB = VALUE a line, with or without the heading [rules]."""
+    content = _toml(text)
+    slips = Slips()
+    own = content if "rules" not in content else {"rules": content["rules"]}
+    rules = list(_own_rules(own if "rules" in own else {"rules": own}, slips))
+    if slips:
+        raise UnreadableInput(str(slips))
+    return rules
+
+
+def _toml(sheet: str) -> dict[str, Any]:
+    # tomllib takes time by the square of the parts of a dotted key.
+    if sheet.count(".") > _MOST_DOTS and any(
+        line.count(".") > _MOST_DOTS for line in sheet.split("\n")
+    ):
+        raise UnreadableInput(
+            f"a line of it has more than {_MOST_DOTS} dots: that is no score sheet."
+        )
+    try:
+        return tomllib.loads(sheet, parse_float=Decimal)
+    except RecursionError:
+        raise UnreadableInput("it is nested too deep for a score sheet.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableInput(
+            f"it is not TOML: {shown(error, 200)}. Mend the sheet there."
+        ) from None
+    except ValueError:  # Python reads no number of thousands of digits
+        raise UnreadableInput(
+            "a number in it is thousands of digits long. Mend the sheet there."
+        ) from None
+
+
+def _unknown_keys(table: dict[str, Any], known: Iterable[str], deal: int, slips: Slips) -> None:
+    for key in table:
+        if key not in known:
+            slips.add(
+                deal,
+                shown(key) or "''",
+                f"there is no such key{nearest(key, known)}. Keys: {', '.join(known)}.",
+            )
+
+
+def _game(
+    content: dict[str, Any], house_rules: Iterable[tuple[str, str]], slips: Slips
+) -> tuple[Game | None, dict[int, Deal]]:
+    """Return the game as far as it can be read, or None where that is too little to check it, and its deals."""
+    rules, variant = _rules(content, house_rules, slips)
+    players = _players(content, rules, slips)
+    pairs = _pairs(content, players, rules, slips)
+    title, dealer = "", None
+    with slips.at("title"):
+        title = (
+            clean(text(content["title"]), "the title", LONGEST_REMARK) if "title" in content else ""
+        )
+    with slips.at("dealer"):
+        name = text(content["dealer"]) if "dealer" in content else None
+        dealer = find(name, players) if name is not None and players else None
+    start = _before_the_first(content, "start", read_adjustments, players, slips)
+    paid = _before_the_first(content, "paid", read_paid, players, slips)
+    away = _away(content, players, slips)
+    deals = _deals(content, players, rules, slips)
+    if rules is None or not players:
+        return None, deals
+    game = Game(
+        title, variant, rules, players, pairs, dealer, tuple(deals.values()), start, paid, away
+    )
+    for finding in wrong_sides(game, paid):
+        slips.add(0, finding.key, finding.message)
+    return game, deals
+
+
+def _before_the_first(
+    content: dict[str, Any],
+    key: str,
+    read: Reader[dict[str, _Entry]],
+    players: Players,
+    slips: Slips,
+) -> dict[str, _Entry]:
+    """Read what stood by player, or by side, before the first deal."""
+    place = slips.at(key)
+    with place:
+        if key in content and players:
+            return read(content[key], players, place)
+    return {}
+
+
+def _away(content: dict[str, Any], players: Players, slips: Slips) -> Players:
+    """Return who has left, in seat order."""
+    away: list[str] = []
+    with slips.at("away"):
+        for value in items(content.get("away", [])):
+            with slips.at("away"):
+                away.append(find(text(value), players) if players else "")
+    return tuple(player for player in players if player in away)
+
+
+def _rules(
+    content: dict[str, Any], house_rules: Iterable[tuple[str, str]], slips: Slips
+) -> tuple[Rules | None, str]:
+    """Return the rules of the sheet: its variant, [rules] and target, then the house rules from outside."""
+    before = len(slips)
+    own = list(_own_rules(content, slips))
+    from_outside = [rule for knob, value in house_rules for rule in _read_rule(knob, value, slips)]
+    with slips.at("variant"):
+        if "variant" not in content:
+            raise UnreadableInput(
+                'it is missing. Write which game was played, like variant = "basic".'
+            )
+        variant = find_variant(text(content["variant"]))
+        with slips.at("rules"):
+            over = {knob for knob, _ in from_outside}
+            house = [*(rule for rule in own if rule[0] not in over), *from_outside]
+            rules = with_house_rules(variant.rules, house)
+            return rules if len(slips) == before else None, variant.name
+    return None, ""
+
+
+def _own_rules(content: dict[str, Any], slips: Slips) -> Iterator[tuple[str, str]]:
+    own = content.get("rules", {})
+    if isinstance(own, dict):
+        for knob, value in own.items():
+            yield from _read_rule(knob, value, slips, "rules, ")
+    else:
+        slips.add(0, "rules", f"{typed(own)} stands where a table headed [rules] is due.")
+    if "target" in content:
+        yield from _read_rule("target", content["target"], slips)
+
+
+def _read_rule(knob: str, value: object, slips: Slips, where: str = "") -> list[tuple[str, str]]:
+    """Return the knob and the text of one rule, or nothing where it cannot be read."""
+    with slips.at(f"{where}{shown(knob)}"):
+        several = isinstance(value, list) and knob in _RULES_OF_SEVERAL
+        told = " ".join(map(_rule_text, items(value))) or "none" if several else _rule_text(value)
+        return [(read_rule(knob, told)[0], told)]
+    return []
+
+
+def _rule_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if type(value) in (int, str):
+        return digits(value) if isinstance(value, int) else str(value)
+    raise UnreadableInput(
+        f"{typed(value)} stands where a whole number, true, false or text in quotes is due."
+    )
+
+
+def _players(content: dict[str, Any], rules: Rules | None, slips: Slips) -> Players:
+    """Return who plays; nobody where a name cannot be read, since the deals cannot be read without it."""
+    before = len(slips)
+    names: dict[str, str] = {}
+    with slips.at("players"):
+        if "players" not in content:
+            raise UnreadableInput(
+                'it is missing. List who played in seat order, like ["Anna", "Boris"].'
+            )
+        for value in items(content["players"]):
+            with slips.at("players"):
+                seat(clean(text(value), "a player's name", LONGEST_NAME), names)
+    if len(slips) > before:
+        return ()
+    with slips.at("players"):
+        problem = players_problem(len(names), rules) if rules else None
+        if problem and rules:
+            problem = players_problem(_most_at_once(content, len(names)), rules)
+        if problem or not names:
+            raise UnreadableInput(problem or "nobody is listed.")
+    return tuple(names.values())
+
+
+def _most_at_once(content: dict[str, Any], count: int) -> int:
+    """Return how many play, or, where not all sat in every deal, the most that sat: people come and go."""
+    deals, away = content.get("deals"), content.get("away")
+    tables = (
+        [table.get("players") if isinstance(table, dict) else None for table in deals]
+        if isinstance(deals, list)
+        else []
+    )
+    if not tables and isinstance(away, list):
+        return count - len(away)
+    seated = [len(players) for players in tables if isinstance(players, list)]
+    return max(seated) if seated and len(seated) == len(tables) else count
+
+
+def _pairs(content: dict[str, Any], players: Players, rules: Rules | None, slips: Slips) -> Pairs:
+    with slips.at("pairs"):
+        if "pairs" not in content:
+            return ()
+        told = [[text(name) for name in items(pair)] for pair in items(content["pairs"])]
+        if rules and not rules.pairs:
+            raise UnreadableInput(
+                "everybody plays for himself here (pairs=no). Leave pairs out, or set the rule."
+            )
+        if not players:
+            return ()
+        pairs = [tuple(find(name, players) for name in pair) for pair in told]
+        partners = sorted(partner for pair in pairs for partner in pair)
+        if partners != sorted(players) or any(len(pair) != 2 for pair in pairs):
+            example = '[["Anna", "Pavel"], ["Boris", "Vera"]]'
+            raise UnreadableInput(f"every player belongs to one pair of two, like {example}.")
+        if len({"+".join(pair) for pair in pairs}) < len(pairs):
+            raise UnreadableInput(
+                "two pairs have one name together. Write their players' names without a +."
+            )
+        return tuple((one, other) for one, other in pairs)
+    return ()
+
+
+def _money(content: dict[str, Any], slips: Slips) -> Money | None:
+    """Return the money for a point where a stake was agreed."""
+    money = parse_money("1", None, "")
+    for key in ("stake", "coin", "currency"):
+        with slips.at(key):
+            if key in content:
+                told = text(content[key]) if key == "currency" else _amount(content[key])
+                money = parse_money(**{**money._asdict(), key: told})
+    return money if "stake" in content else None
+
+
+def _amount(value: object) -> str:
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        raise UnreadableInput(f'{typed(value)} stands where money is due, like "0.05".')
+    return digits(value) if isinstance(value, int) else str(value)
+
+
+def _deals(
+    content: dict[str, Any], players: Players, rules: Rules | None, slips: Slips
+) -> dict[int, Deal]:
+    """Return the deals that can be read, by their numbers in the sheet; of others what was played is judged."""
+    deals: dict[int, Deal] = {}
+    tables = content.get("deals", [])
+    if not isinstance(tables, list):
+        slips.add(
+            0, "deals", f"{typed(tables)} stands where a list is due. Head each deal [[deals]]."
+        )
+        return deals
+    for number, table in enumerate(tables, 1):
+        before = len(slips)
+        with slips.at("", number):
+            if not isinstance(table, dict):
+                raise UnreadableInput(
+                    f"{typed(table)} stands where a deal is due, headed [[deals]]."
+                )
+            _unknown_keys(table, DEAL_KEYS, number, slips)
+            deal = _deal(table, players, number, slips)
+            if len(slips) == before:
+                deals[number] = deal
+            elif rules:
+                _judge_turns(deal, rules, number, slips)
+    return deals
+
+
+def _judge_turns(deal: Deal, rules: Rules, number: int, slips: Slips) -> None:
+    _, findings, _ = lay_out(deal, rules.seated(len(deal.seated)))
+    for finding in ruled(deal, findings)[0]:
+        slips.add(number, finding.key, finding.message)
+
+
+def _deal(table: dict[str, Any], players: Players, number: int, slips: Slips) -> Deal:
+    """Read one deal; a key that cannot be read is reported and left at its default."""
+    fields: dict[str, Any] = {"seated": players}
+    for key, value in table.items():
+        if key in DEAL_KEYS and players:
+            place = slips.at(key, number)
+            with place:
+                field, read = DEAL_KEYS[key]
+                fields[field] = read(value, players, place)
+    deal = Deal(**fields)
+    absent = dict.fromkeys(name for name in _named(deal) if name not in deal.seated)
+    if absent:
+        told = f"{listed(absent)} did not sit in this deal. Add the name, or correct it where it is used."
+        slips.add(number, "players", told)
+    return deal._replace(seated=tuple(player for player in players if player in deal.seated))
+
+
+def _named(deal: Deal) -> Iterator[str]:
+    """Yield everybody who is named in a deal; an adjustment may also be for somebody who sat out."""
+    yield from (name for name in (deal.out, deal.dealer) if name is not None)
+    yield from (turn.player for turn in deal.turns)
+    for entered in (deal.left, deal.laid):
+        yield from entered

@@ -1,0 +1,158 @@
+"""``table`` and ``settle`` of a game in the ledger; ``score`` of a written sheet has tests of its own."""
+
+import json
+from pathlib import Path
+
+import pytest
+from prompt import FitsAPage, Say, words
+
+# Deal 1: 14 + 20 = 34 for Anna. Deal 2, blocked: 4 leads, 9 - 4 = 5 and 6 - 4 = 2, so 7 for Boris.
+DEALS = ("end --out anna boris=14 vera=20", "end --blocked anna=9 boris=4 vera=6")
+
+
+@pytest.fixture
+def friday(say: Say) -> Say:
+    say("new Anna Boris Vera --title Friday --stake 0.05 --currency EUR")
+    for line in DEALS:
+        assert say(line).exit_code == 0
+    return say
+
+
+def owed(say: Say, options: str = "") -> list[tuple[str, str, int, str]]:
+    transfers = json.loads(say(f"settle --json {options}").stdout)["transfers"]
+    return [(t["from"], t["to"], t["points"], t["amount"]) for t in transfers]
+
+
+def test_the_table_has_exactly_the_keys_of_the_contract(friday: Say) -> None:
+    assert json.loads(friday("table --json").stdout) == {
+        "title": "Friday",
+        "variant": "basic",
+        "players": ["Anna", "Boris", "Vera"],
+        "deals": [
+            {
+                "deal": 1, "dealer": "Anna", "winner": "Anna", "doubled": False, "blocked": False,
+                "scores": {"Anna": 34, "Boris": -14, "Vera": -20},
+                "totals": {"Anna": 34, "Boris": -14, "Vera": -20},
+            },
+            {
+                "deal": 2, "dealer": "Boris", "winner": "Boris", "doubled": False, "blocked": True,
+                "scores": {"Anna": -5, "Boris": 7, "Vera": -2},
+                "totals": {"Anna": 29, "Boris": -7, "Vera": -22},
+            },
+        ],
+        "totals": {"Anna": 29, "Boris": -7, "Vera": -22},
+        "winner": "Anna",
+        "target": None,
+    }  # fmt: skip
+
+
+def test_only_the_last_deals_are_shown_with_the_totals_of_all(friday: Say) -> None:
+    rows = friday("table --last 1").stdout.splitlines()
+    assert [row.split() for row in rows if "blocked" in row] == [
+        ["2", "Boris", "-5", "29", "+7", "-7", "-2", "-22", "blocked"]
+    ]
+    assert not any(row.split()[:2] == ["1", "Anna"] for row in rows)
+    told = json.loads(friday("table --last 1 --json").stdout)
+    assert [deal["deal"] for deal in told["deals"]] == [2]
+    assert told["totals"]["Anna"] == 29
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "x"])
+def test_so_many_deals_cannot_be_shown(friday: Say, number: str) -> None:
+    refused = friday(f"table --last {number}")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "--last" in refused.stderr
+
+
+def test_the_table_is_printed_in_another_format(friday: Say) -> None:
+    assert "|      1 | Anna     | +34  34 |" in friday("table --format github").stdout
+    assert "(did you mean github?)" in words(friday("table --format githb").stderr)
+
+
+def test_a_game_without_deals_says_so(basic: Say) -> None:
+    assert basic("table").stdout == "Friday (basic)\n\nNo deals yet.\n"
+    assert basic("settle").stdout == "Nobody owes anything.\n"
+
+
+def test_a_deal_that_was_doubled_or_agreed_or_paid_is_marked(friday: Say) -> None:
+    friday("end --out vera anna=1 boris=2 --rummy --ruling 'nobody saw it'")
+    friday("settle --paid")
+    told = friday("table").stdout
+    assert "doubled, agreed, paid" in words(told)
+    assert "Deal 3 agreed: nobody saw it." in told
+
+
+def test_the_fewest_payments_settle_a_game(friday: Say, fits_a_page: FitsAPage) -> None:
+    # Anna has 29 to come: 7 from Boris, 22 from Vera; 0.35 and 1.10.
+    assert owed(friday) == [("Boris", "Anna", 7, "0.35"), ("Vera", "Anna", 22, "1.10")]
+    told = friday("settle").stdout
+    assert "These are the fewest payments possible." in told
+    fits_a_page(told)
+
+
+def test_a_game_is_settled_pair_by_pair_as_it_was_lost(friday: Say) -> None:
+    # Boris owes Anna 14 and Anna him 5: 9. Vera owes Anna 20 and Boris 2.
+    pairs = [
+        ("Boris", "Anna", 9, "0.45"),
+        ("Vera", "Anna", 20, "1.00"),
+        ("Vera", "Boris", 2, "0.10"),
+    ]
+    assert sorted(owed(friday, "--pairwise")) == pairs
+
+
+def test_the_settlement_has_exactly_the_keys_of_the_contract(friday: Say) -> None:
+    told = json.loads(friday("settle --json").stdout)
+    assert list(told) == ["stake", "currency", "transfers"]
+    assert (told["stake"], told["currency"]) == ("0.05", "EUR")
+    assert {tuple(transfer) for transfer in told["transfers"]} == {
+        ("from", "to", "points", "amount")
+    }
+
+
+def test_what_is_paid_is_owed_no_more_and_the_scores_stay(friday: Say) -> None:
+    told = friday("settle --paid").stdout
+    assert "Vera    Anna        22   1.10\n" in told
+    assert told.endswith("Recorded as paid; the balance starts again at zero.\n")
+    assert friday("settle").stdout == "Nobody owes anything.\n"
+    assert json.loads(friday("table --json").stdout)["totals"] == {
+        "Anna": 29,
+        "Boris": -7,
+        "Vera": -22,
+    }
+    friday("end --out vera anna=1 boris=2")
+    assert owed(friday) == [("Anna", "Vera", 1, "0.05"), ("Boris", "Vera", 2, "0.10")]
+    friday("undo")
+    friday("undo")
+    assert owed(friday) == [("Boris", "Anna", 7, "0.35"), ("Vera", "Anna", 22, "1.10")]
+
+
+def test_nothing_owed_is_nothing_paid(basic: Say, ledger: Path) -> None:
+    before = ledger.read_bytes()
+    refused = basic("settle --paid")
+    assert refused.exit_code == 1
+    assert words(refused.stderr) == "Error: nobody owes anything, so nothing is paid."
+    assert ledger.read_bytes() == before
+
+
+def test_another_game_is_shown_and_settled_by_its_number_or_title(friday: Say) -> None:
+    friday("new Gleb Dora")
+    assert "Anna wins with 29." in friday("table 1").stdout
+    assert "Anna wins with 29." in friday("table fri").stdout
+    assert "Vera" in friday("settle 1").stdout
+    assert friday("table").stdout == "basic\n\nNo deals yet.\n"
+
+
+def test_what_was_paid_pair_by_pair_is_not_asked_for_again(say: Say) -> None:
+    # Anna owes Boris 10 and Vera 1; Boris owes Vera 9 (10 less the 1 of the second deal is of others).
+    say("new Anna Boris Vera")
+    say("end --out boris anna=10 vera=1")
+    say("end --out vera boris=10 anna=1")
+    say("settle --pairwise --paid")
+    assert json.loads(say("settle --pairwise --json").stdout)["transfers"] == []
+    assert json.loads(say("settle --json").stdout)["transfers"] == []
+    say("end --out anna boris=2 vera=3")
+    owed = {
+        (t["from"], t["to"]): t["points"]
+        for t in json.loads(say("settle --pairwise --json").stdout)["transfers"]
+    }
+    assert owed == {("Boris", "Anna"): 2, ("Vera", "Anna"): 3}

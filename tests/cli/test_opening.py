@@ -1,0 +1,205 @@
+"""``new``: who plays what, for how much, by which house rules."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+from prompt import AtTerminal, FitsAPage, Typed, words
+from terminal import CTRL_C
+
+from rummy_score.evening.recording import read_evening
+from rummy_score.money.settlement import Money
+
+pytestmark = pytest.mark.usefixtures("ledger")
+
+
+def test_a_game_is_opened_and_the_first_deal_told(typed: Typed, ledger: Path) -> None:
+    told = typed("new", "Anna", "Boris", "Vera")
+    assert told.exit_code == 0
+    assert told.stdout == (
+        f"Game 1: basic. Players: Anna, Boris and Vera.\nAnna deals 7 cards to each; Boris starts.\nLedger: {ledger}\n"
+    )
+    assert stat.S_IMODE(ledger.stat().st_mode) == 0o600
+
+
+def test_a_new_game_becomes_the_current_one(typed: Typed) -> None:
+    typed("new", "Anna", "Boris", "--title", "One")
+    assert typed("new", "Vera", "Gleb", "--title", "Two").stdout.startswith("Game 2: Two (basic).")
+    assert [game["current"] for game in json.loads(typed("games", "--json").stdout)] == [
+        False,
+        True,
+    ]
+
+
+def test_every_option_is_kept(typed: Typed, ledger: Path) -> None:
+    told = typed(
+        *("new", "Anna", "Boris", "Pavel", "Vera", "--variant", "rum500", "--title", "Club night"),
+        *(
+            "--stake",
+            "0.05",
+            "--currency",
+            "EUR",
+            "--coin",
+            "0.10",
+            "--pairs",
+            "Anna+Pavel,Boris+Vera",
+        ),
+        *("--target", "300", "--dealer", "pav", "--rule", "ace=high", "--rule", "joker_held=20"),
+    )
+    assert told.stdout.splitlines()[1] == "Pavel deals 7 cards to each; Vera starts."
+    _, evening = read_evening(str(ledger), None)
+    game = evening.opened
+    assert (game.title, game.variant, game.dealer) == ("Club night", "rum500", "Pavel")
+    assert game.pairs == (("Anna", "Pavel"), ("Boris", "Vera"))
+    assert (game.rules.target, game.rules.ace, game.rules.joker_held) == (300, "high", 20)
+    assert evening.money == Money("0.05", "0.10", "EUR")
+
+
+def test_house_rules_come_from_a_file_and_options_go_over_them(
+    typed: Typed, ledger: Path, tmp_path: Path
+) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('[rules]\nace = "both"\ncourt_points = 11\npairs = true\n')
+    assert (
+        typed("new", "Anna", "Boris", "--rules", str(house), "--rule", "court_points=12").exit_code
+        == 0
+    )
+    rules = read_evening(str(ledger), None)[1].rules
+    assert (rules.ace, rules.court_points, rules.pairs) == ("both", 12, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        pytest.param('acee = "both"', "did you mean ace?", id="unknown-rule"),
+        pytest.param("ace = ", "it is not TOML", id="no-toml"),
+        pytest.param('ace = "loww"', "did you mean low?", id="unknown-value"),
+    ],
+)
+def test_a_file_of_rules_that_cannot_be_read_is_named(
+    typed: Typed, ledger: Path, tmp_path: Path, text: str, told: str
+) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text(text)
+    refused = typed("new", "Anna", "Boris", "--rules", str(house))
+    assert refused.exit_code == 2
+    assert "house.toml has 1 problem:" in words(refused.stderr)
+    assert told in words(refused.stderr)
+    assert not ledger.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        pytest.param(
+            "", "Name the players in seat order: rummy-score new Anna Boris.", id="nobody"
+        ),
+        pytest.param("Anna", "1 cannot play: the game takes 2-6 players", id="too-few"),
+        pytest.param("a b c d e f g", "7 cannot play: the game takes 2-6 players", id="too-many"),
+        pytest.param("Anna anna", "Anna and anna are the same name. Make them differ.", id="twice"),
+        pytest.param("Фёдор ФЕДОР", "Фёдор and ФЕДОР are the same name.", id="twice-in-russian"),
+        pytest.param(
+            f"Anna {'x' * 41}", "is 41 characters long; write at most 40.", id="long-name"
+        ),
+        pytest.param(
+            "Anna Bo\x1b[31mris",
+            r"'Bo\x1b[31mris' holds a character that does not print",
+            id="escape",
+        ),
+        pytest.param(
+            "Anna Boris\u202e",
+            r"'Boris\u202e' holds a character that does not print",
+            id="override",
+        ),
+        pytest.param("a b --title x\u202ey", r"the title 'x\u202ey' holds a character", id="title"),
+        pytest.param("a b --stake 1 --currency E\x07R", r"E\x07R", id="currency"),
+        pytest.param("a b --variant gambeling", "did you mean gambling?", id="variant"),
+        pytest.param("a b --variant g\u202e", r"'g\u202e'", id="variant-override"),
+        pytest.param("a b --rule ace=bth", "did you mean both?", id="rule"),
+        pytest.param("a b --rule ace", "'ace' has no equals sign.", id="rule-without-value"),
+        pytest.param("a b --target soon", "target=soon is not allowed.", id="target"),
+        pytest.param(
+            "a b --dealer c", "there is no player 'c'. The players are a and b.", id="dealer"
+        ),
+        pytest.param("a b --stake five", "the stake 'five' is not an amount of money", id="stake"),
+        pytest.param("a b --stake 0.05 --coin 0", "coin", id="coin"),
+        pytest.param(
+            "a b --coin 0.05",
+            "money has no stake. Say what a point is worth, like --stake",
+            id="no-stake",
+        ),
+        pytest.param("a b --currency EUR", "money has no stake.", id="currency-without-stake"),
+        pytest.param(
+            "a b c d --pairs a+b,c+d",
+            "Leave --pairs out, or add --rule pairs=yes.",
+            id="no-pairs-here",
+        ),
+        pytest.param(
+            "a b c d --variant rum500 --pairs a+b",
+            "every player belongs to one pair.",
+            id="one-pair",
+        ),
+        pytest.param("a b c d --variant rum500 --pairs a+b,c", "'c' is no pair.", id="no-pair"),
+        pytest.param(
+            "a b c d --variant rum500 --pairs a+b,c+e",
+            "there is no player 'e'.",
+            id="stranger-in-a-pair",
+        ),
+        pytest.param("a b --rules nowhere.toml", "nowhere.toml cannot be read", id="no-file"),
+    ],
+)
+def test_what_is_wrong_is_said_and_no_game_is_opened(
+    typed: Typed, fits_a_page: FitsAPage, ledger: Path, line: str, told: str
+) -> None:
+    refused = typed("new", *line.split(" ") if line else ())
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert told in words(refused.stderr)
+    assert refused.stderr.isprintable() or refused.stderr.replace("\n", "").isprintable()
+    fits_a_page(refused.stderr)
+    assert not ledger.exists()
+
+
+def test_names_in_any_script_are_taken(typed: Typed) -> None:
+    told = typed("new", "Фёдор", "Ζωή", "Mary Ann")
+    assert "Players: Фёдор, Ζωή and Mary Ann." in told.stdout
+
+
+def test_players_variant_and_stake_are_asked_for_at_a_terminal(
+    at_terminal: AtTerminal, ledger: Path
+) -> None:
+    with at_terminal("new", "--title", "Friday") as terminal:
+        terminal.answer("Who plays, in seat order (commas or blanks between): ", "anna anna")
+        terminal.expect("anna and anna are the same name.")
+        terminal.answer("Who plays, in seat order", "anna boris")
+        terminal.answer("Which game [basic]: ", "<")
+        terminal.answer("Who plays, in seat order", "Mary Ann, Boris, Vera")
+        terminal.answer("Which game [basic]: ", "gamblin")
+        terminal.expect("did you mean gambling?")
+        terminal.answer("Which game [basic]: ", "gambling")
+        terminal.answer("Money for a point (empty: none): ", "0.05")
+        code, _ = terminal.rest()
+    assert code == 0
+    _, evening = read_evening(str(ledger), None)
+    assert evening.opened.players == ("Mary Ann", "Boris", "Vera")
+    assert (evening.opened.variant, evening.opened.title) == ("gambling", "Friday")
+    assert evening.money == Money("0.05", "0.01", "")
+
+
+def test_what_was_said_is_not_asked(at_terminal: AtTerminal, ledger: Path) -> None:
+    with at_terminal("new", "--variant", "rum500", "--stake", "1") as terminal:
+        terminal.answer("Who plays", "anna boris")
+        code, rest = terminal.rest()
+    assert code == 0
+    assert "Which game" not in rest
+    assert read_evening(str(ledger), None)[1].opened.variant == "rum500"
+
+
+def test_ctrl_c_at_a_question_opens_no_game(at_terminal: AtTerminal, ledger: Path) -> None:
+    with at_terminal("new") as terminal:
+        terminal.answer("Who plays", "anna boris")
+        terminal.expect("Which game")
+        terminal.type(CTRL_C)
+        code, _ = terminal.rest()
+    assert code == 1
+    assert not ledger.exists()

@@ -1,0 +1,303 @@
+"""Who owes whom after a game: its deals one by one, or the differences to the winner."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rummy_score.money.debts import Debt, balances, debts, shared_adjustments
+from rummy_score.points import Points
+from rummy_score.scoring.games import Standing
+from rummy_score.sheets.reading import read_sheet
+
+FOUR = ("Boris", "Dmitry", "Nikolai", "Fyodor")
+THREE = ("Anna", "Boris", "Vera")
+
+
+def played(variant: str, players: tuple[str, ...], deals: str, head: str = "") -> Standing:
+    return read_sheet(
+        f'variant = "{variant}"\nplayers = {list(players)}\n{head}\n{deals}'.replace("'", '"')
+    ).standing
+
+
+def owed(standing: Standing) -> dict[str, Points]:
+    return balances(debts(standing), standing.totals)
+
+
+def blocked(*hands: int) -> str:
+    left = ", ".join(f"{player} = {hand}" for player, hand in zip(FOUR, hands, strict=True))
+    return f"[[deals]]\nblocked = true\nleft = {{ {left} }}\n"
+
+
+def laid(*points: int) -> str:
+    """Write a deal by points laid, nothing left but 1 point with all but the first."""
+    told = ", ".join(f"{player} = {each}" for player, each in zip(THREE, points, strict=True))
+    return f'[[deals]]\nout = "Anna"\nlaid = {{ {told} }}\nleft = {{ Boris = 1, Vera = 1 }}\n'
+
+
+LEVEL = blocked(9, 9, 9, 9)
+
+
+# Deal by deal
+
+
+def test_each_loser_owes_the_winner_of_the_deal() -> None:
+    standing = played(
+        "gambling", FOUR, '[[deals]]\nout = "Boris"\nleft = ["D: 22", "N: 28", "F: 36"]'
+    )
+    assert debts(standing) == [
+        Debt("Dmitry", "Boris", 22),
+        Debt("Nikolai", "Boris", 28),
+        Debt("Fyodor", "Boris", 36),
+    ]
+
+
+def test_debts_stand_in_the_order_in_which_they_arose() -> None:
+    standing = played("gambling", FOUR, blocked(14, 24, 28, 36) + blocked(5, 1, 1, 1))
+    assert debts(standing) == [
+        Debt("Dmitry", "Boris", 10), Debt("Nikolai", "Boris", 14), Debt("Fyodor", "Boris", 22),
+        # 5 - 1 = 4, shared by three
+        Debt("Boris", "Dmitry", Fraction(4, 3)), Debt("Boris", "Nikolai", Fraction(4, 3)),
+        Debt("Boris", "Fyodor", Fraction(4, 3)),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hands", "each"),
+    [
+        # rules.md 2: Fyodor pays each of the three leaders 6, and not, as the source has it, Nikolai.
+        pytest.param((18, 18, 18, 36), 6, id="even"),
+        # 36 - 17 = 19
+        pytest.param((17, 17, 17, 36), Fraction(19, 3), id="uneven"),
+    ],
+)
+def test_the_loser_owes_each_leader_an_equal_share(hands: tuple[int, ...], each: Points) -> None:
+    assert debts(played("gambling", FOUR, blocked(*hands))) == [
+        Debt("Fyodor", leader, each) for leader in FOUR[:3]
+    ]
+
+
+def test_several_losers_owe_several_leaders_in_equal_parts() -> None:
+    # 24 - 10 = 14 and 35 - 10 = 25, half to each of the two at 10
+    assert debts(played("gambling", FOUR, blocked(10, 24, 10, 35))) == [
+        Debt("Dmitry", "Boris", 7),
+        Debt("Dmitry", "Nikolai", 7),
+        Debt("Fyodor", "Boris", Fraction(25, 2)),
+        Debt("Fyodor", "Nikolai", Fraction(25, 2)),
+    ]
+
+
+def test_going_rummy_doubles_what_is_owed() -> None:
+    standing = played(
+        "basic", THREE, '[[deals]]\nout = "Anna"\nrummy = true\nleft = ["B: 25", "V: 10"]'
+    )
+    # 2 x 35 = 70
+    assert owed(standing) == {"Anna": 70, "Boris": -50, "Vera": -20}
+
+
+def test_the_sheet_of_the_product_leaves_its_balances() -> None:
+    deals = '[[deals]]\nout = "Boris"\nleft = ["D: 22", "N: 28", "F: 36"]\n' + blocked(
+        14, 24, 28, 36
+    )
+    assert owed(played("gambling", FOUR, deals)) == {
+        "Boris": 132,
+        "Dmitry": -32,
+        "Nikolai": -42,
+        "Fyodor": -58,
+    }
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [
+        # 72, 54 - 1 = 53 and 46 - 1 = 45: the two owe 72 - 53 = 19 and 72 - 45 = 27.
+        pytest.param((72, 54, 46), [("Boris", "Anna", 19), ("Vera", "Anna", 27)], id="one-on-top"),
+        # 53, 53 and 45: Vera owes (53 - 45) / 2 = 4 to each.
+        pytest.param((53, 54, 46), [("Vera", "Anna", 4), ("Vera", "Boris", 4)], id="two-on-top"),
+        # 10 is out but 20 is more
+        pytest.param(
+            (10, 21, 11), [("Anna", "Boris", 10), ("Vera", "Boris", 10)], id="not-who-went-out"
+        ),
+        pytest.param((10, 11, 11), [], id="all-level"),
+    ],
+)
+def test_where_melds_score_a_deal_is_owed_by_its_differences(
+    points: tuple[int, ...], expected: list[tuple[str, str, int]]
+) -> None:
+    standing = played("sequence", THREE, "[rules]\nsettle = 'deals'\n" + laid(*points))
+    assert debts(standing) == expected
+
+
+def test_a_blocked_deal_of_melds_goes_by_its_own_rule() -> None:
+    deals = "[rules]\nsettle = 'deals'\nblocked = 'difference'\n[[deals]]\nblocked = true\n"
+    standing = played("sequence", THREE, deals + "left = { Anna = 30, Boris = 12, Vera = 20 }")
+    assert debts(standing) == [Debt("Anna", "Boris", 18), Debt("Vera", "Boris", 8)]
+
+
+def test_who_sat_out_owes_nothing() -> None:
+    deal = '[[deals]]\nplayers = ["Boris", "Fyodor"]\nout = "Boris"\nleft = { Fyodor = 12 }'
+    assert debts(played("gambling", FOUR, deal)) == [Debt("Fyodor", "Boris", 12)]
+
+
+def test_partners_owe_as_one_side() -> None:
+    head = 'pairs = [["Boris", "Nikolai"], ["Dmitry", "Fyodor"]]\n[rules]\npairs = true\n'
+    # Boris + Nikolai: 86 - 28 = 58, Dmitry + Fyodor: -22 - 36 = -58
+    standing = played(
+        "gambling", FOUR, head + '[[deals]]\nout = "Boris"\nleft = ["D: 22", "N: 28", "F: 36"]'
+    )
+    assert debts(standing) == [Debt("Dmitry+Fyodor", "Boris+Nikolai", 58)]
+
+
+# Adjustments in a game that is owed deal by deal
+
+
+@pytest.mark.parametrize(
+    ("adjust", "expected"),
+    [
+        pytest.param(
+            "{ Boris = -10 }",
+            (-10, Fraction(10, 3), Fraction(10, 3), Fraction(10, 3)),
+            id="taken-from-one",
+        ),
+        pytest.param("{ Boris = 9 }", (9, -3, -3, -3), id="given-to-one"),
+        # -10 + 3 = -7, for the other two
+        pytest.param(
+            "{ Boris = -10, Fyodor = 3 }",
+            (-10, Fraction(7, 2), Fraction(7, 2), 3),
+            id="two-not-in-balance",
+        ),
+        pytest.param("{ Boris = -5, Fyodor = 5 }", (-5, 0, 0, 5), id="two-in-balance"),
+        # 8 in all, 2 off each
+        pytest.param(
+            "{ Boris = 8, Dmitry = 0, Nikolai = 0, Fyodor = 0 }", (6, -2, -2, -2), id="everybody"
+        ),
+        pytest.param("{ Boris = 0 }", (0, 0, 0, 0), id="nothing"),
+    ],
+)
+def test_an_adjustment_is_balanced_by_the_others_in_equal_shares(
+    adjust: str, expected: tuple[Points, ...]
+) -> None:
+    standing = played("gambling", FOUR, LEVEL + f"adjust = {adjust}")
+    assert tuple(owed(standing).values()) == expected
+
+
+def test_nobody_owes_nothing() -> None:
+    standing = played("gambling", FOUR, LEVEL + "adjust = { Boris = -5, Fyodor = 5 }")
+    assert debts(standing) == [Debt("Boris", "Fyodor", 5)]
+
+
+def test_an_adjustment_of_who_sat_out_is_balanced_by_those_who_sat() -> None:
+    deal = '[[deals]]\nplayers = ["Boris", "Dmitry", "Nikolai"]\nout = "Boris"\nleft = ["D: 1", "N: 2"]\n'
+    standing = played("gambling", FOUR, deal + "adjust = { Fyodor = -9 }")
+    # the deal: 3, -1, -2; the adjustment: 9 / 3 = 3 each
+    assert owed(standing) == {"Boris": 6, "Dmitry": 2, "Nikolai": 1, "Fyodor": -9}
+
+
+def test_the_deals_whose_adjustment_the_others_share_are_told() -> None:
+    deals = (
+        LEVEL
+        + LEVEL
+        + "adjust = { Boris = -10 }\n"
+        + LEVEL
+        + "adjust = { Boris = -5, Fyodor = 5 }\n"
+    )
+    assert shared_adjustments(played("gambling", FOUR, deals)) == [2]
+    assert shared_adjustments(played("gambling", FOUR, deals, "rules.settle = 'difference'")) == []
+
+
+# Differences at the end
+
+
+def test_the_winner_collects_the_differences_of_the_totals() -> None:
+    # 520, 411 - 1 = 410, 101 - 1 = 100
+    assert debts(played("rum500", THREE, laid(520, 411, 101))) == [
+        Debt("Boris", "Anna", 110),
+        Debt("Vera", "Anna", 420),
+    ]
+
+
+def test_nothing_is_owed_before_the_target_is_reached() -> None:
+    standing = played("rum500", THREE, laid(499, 411, 101))
+    assert debts(standing) == []
+    assert owed(standing) == {"Anna": 0, "Boris": 0, "Vera": 0}
+
+
+def test_nothing_is_owed_where_another_deal_decides() -> None:
+    assert debts(played("rum500", THREE, laid(510, 511, 101))) == []
+
+
+def test_winners_who_share_collect_in_equal_parts() -> None:
+    standing = played("rum500", THREE, "[rules]\ntarget_tie = 'share'\n" + laid(510, 511, 102))
+    # 510 - 101 = 409
+    assert debts(standing) == [
+        Debt("Vera", "Anna", Fraction(409, 2)),
+        Debt("Vera", "Boris", Fraction(409, 2)),
+    ]
+
+
+def test_without_a_target_the_highest_total_collects() -> None:
+    # rules.md 3: default no target, settled by difference.
+    assert debts(played("sequence", THREE, laid(72, 54, 46))) == [
+        Debt("Boris", "Anna", 19),
+        Debt("Vera", "Anna", 27),
+    ]
+
+
+def test_an_adjustment_counts_once_where_differences_are_owed() -> None:
+    standing = played("rum500", THREE, laid(520, 411, 101) + "adjust = { Boris = -10 }")
+    # 520 - 400 and 520 - 100
+    assert owed(standing) == {"Anna": 540, "Boris": -120, "Vera": -420}
+
+
+def test_the_pair_that_wins_collects_the_difference_of_the_pairs() -> None:
+    head = 'pairs = [["Boris", "Nikolai"], ["Dmitry", "Fyodor"]]\n'
+    deal = '[[deals]]\nout = "Boris"\nlaid = ["B: 300", "D: 100", "N: 250", "F: 60"]\nleft = ["D: 5", "N: 10", "F: 15"]'
+    # 300 + 250 - 10 = 540; 100 - 5 + 60 - 15 = 140
+    assert debts(played("rum500", FOUR, head + deal)) == [
+        Debt("Dmitry+Fyodor", "Boris+Nikolai", 400)
+    ]
+
+
+# Whatever is played, the balances come to nothing
+
+HANDS = st.lists(st.integers(1, 60), min_size=4, max_size=4)
+
+
+@given(
+    deals=st.lists(
+        st.tuples(HANDS, HANDS, st.integers(0, 4), st.integers(-30, 30), st.integers(0, 3)),
+        max_size=5,
+    ),
+    variant=st.sampled_from(["basic", "gambling", "sequence", "rum500", "joker500", "double"]),
+    rules=st.fixed_dictionaries(
+        {},
+        optional={
+            "settle": st.sampled_from(["deals", "difference"]),
+            "blocked": st.sampled_from(["difference", "score"]),
+            "target_tie": st.sampled_from(["share", "another-deal"]),
+            "target": st.sampled_from(["none", "50", "100"]),
+        },
+    ),
+)
+def test_the_balances_of_a_game_sum_to_zero(
+    deals: list[tuple[list[int], list[int], int, int, int]], variant: str, rules: dict[str, str]
+) -> None:
+    text = "[rules]\n" + "".join(f'{knob} = "{value}"\n' for knob, value in rules.items())
+    for left, points, seat, adjust, who in deals:
+        out = FOUR[seat] if seat < 4 else ""
+        hands = [
+            f"{player}: {hand}" for player, hand in zip(FOUR, left, strict=True) if player != out
+        ]
+        text += (
+            "[[deals]]\n"
+            + (f'out = "{out}"\n' if out else "blocked = true\n")
+            + f"left = {hands}\n"
+        )
+        text += (
+            f"laid = {[f'{player}: {each}' for player, each in zip(FOUR, points, strict=True)]}\n"
+        )
+        text += f"adjust = {{ {FOUR[who]} = {adjust} }}\n"
+    standing = played(variant, FOUR, text)
+    assert sum(owed(standing).values()) == 0
+    assert list(owed(standing)) == list(standing.totals)

@@ -1,0 +1,401 @@
+"""The score table of a game: who deals, what the totals come to, who has won."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rummy_score.errors import BrokenRule
+from rummy_score.points import Points
+from rummy_score.rules.knobs import with_house_rules
+from rummy_score.rules.variants import VARIANTS
+from rummy_score.scoring.deals import Deal
+from rummy_score.scoring.games import (
+    Game,
+    Standing,
+    dealers,
+    players_problem,
+    reckon,
+    side_names,
+    stock_remark,
+    winners,
+)
+from rummy_score.sheets.reading import read_sheet
+
+FOUR = ("Boris", "Dmitry", "Nikolai", "Fyodor")
+PRODUCT_SHEET = """
+title = "Friday"
+variant = "gambling"
+players = ["Boris", "Dmitry", "Nikolai", "Fyodor"]
+dealer = "Boris"
+[rules]
+ace = "low"
+[[deals]]
+plays = ["Dmitry: 7-9H", "Boris: 10H to 1", "Boris: QHSD, 3C 4C 5C"]
+out = "Boris"
+left = { Dmitry = "KC 4D 2S 6D", Nikolai = 28, Fyodor = "10+10+9+7" }
+[[deals]]
+blocked = true
+left = { Boris = 14, Dmitry = 24, Nikolai = 28, Fyodor = 36 }
+"""
+
+
+def rum500(
+    *deals: tuple[int, ...], head: str = "", players: tuple[str, ...] = ("Anna", "Boris", "Vera")
+) -> Standing:
+    """Play rum 500 by the points that each player laid; the first is out, the others have 5 left.
+
+    A deal of ``(100, 25, 5)`` scores 100 for the first, 25 - 5 = 20 for the second and 5 - 5 = 0 for the third.
+    """
+    sheet = f'variant = "rum500"\nplayers = {list(players)}\n{head}\n'.replace("'", '"')
+    for laid in deals:
+        told = ", ".join(
+            f"{player} = {points}" for player, points in zip(players, laid, strict=True)
+        )
+        left = ", ".join(f"{player} = 5" for player in players[1:])
+        sheet += f'[[deals]]\nout = "{players[0]}"\nlaid = {{ {told} }}\nleft = {{ {left} }}\n'
+    return read_sheet(sheet).standing
+
+
+def gambling(deals: str, head: str = "") -> Standing:
+    return read_sheet(
+        f'variant = "gambling"\nplayers = {list(FOUR)}\n{head}\n{deals}'.replace("'", '"')
+    ).standing
+
+
+LEVEL = "[[deals]]\nblocked = true\nleft = { Boris = 9, Dmitry = 9, Nikolai = 9, Fyodor = 9 }\n"
+
+
+# Totals
+
+
+def test_the_sheet_of_the_product_comes_to_its_totals() -> None:
+    standing = read_sheet(PRODUCT_SHEET).standing
+    assert [line.score.points for line in standing.lines] == [
+        {"Boris": 86, "Dmitry": -22, "Nikolai": -28, "Fyodor": -36},
+        {"Boris": 46, "Dmitry": -10, "Nikolai": -14, "Fyodor": -22},
+    ]
+    assert standing.lines[0].totals == {"Boris": 86, "Dmitry": -22, "Nikolai": -28, "Fyodor": -36}
+    assert standing.totals == {"Boris": 132, "Dmitry": -32, "Nikolai": -42, "Fyodor": -58}
+    assert (standing.winners, standing.refusals, standing.warnings) == (("Boris",), (), ())
+
+
+def test_fractions_stay_exact_over_the_deals() -> None:
+    deal = (
+        "[[deals]]\nblocked = true\nleft = { Boris = 17, Dmitry = 17, Nikolai = 17, Fyodor = 36 }\n"
+    )
+    standing = gambling(deal * 3)
+    assert standing.lines[0].totals["Boris"] == Fraction(19, 3)
+    # three times 19/3
+    assert standing.totals == {"Boris": 19, "Dmitry": 19, "Nikolai": 19, "Fyodor": -57}
+
+
+def test_an_adjustment_goes_into_the_total_of_its_deal_and_not_into_the_score() -> None:
+    standing = gambling(LEVEL + "adjust = { Boris = -10, Fyodor = 3 }\n" + LEVEL)
+    assert standing.lines[0].score.points["Boris"] == 0
+    assert standing.lines[0].totals == {"Boris": -10, "Dmitry": 0, "Nikolai": 0, "Fyodor": 3}
+    assert standing.totals == {"Boris": -10, "Dmitry": 0, "Nikolai": 0, "Fyodor": 3}
+
+
+def test_who_sat_out_keeps_the_total_and_may_be_adjusted() -> None:
+    deal = '[[deals]]\nplayers = ["Boris", "Dmitry", "Fyodor"]\nout = "Boris"\nleft = { Dmitry = 5, Fyodor = 6 }\n'
+    standing = gambling(deal + "adjust = { Nikolai = 4 }\n")
+    assert "Nikolai" not in standing.lines[0].score.points
+    assert standing.totals == {"Boris": 11, "Dmitry": -5, "Nikolai": 4, "Fyodor": -6}
+
+
+def test_those_who_sat_keep_the_seat_order_however_they_are_listed() -> None:
+    deal = '[[deals]]\nplayers = ["Fyodor", "Dmitry", "Boris"]\nout = "Boris"\nleft = { Dmitry = 5, Fyodor = 6 }\n'
+    assert gambling(deal).lines[0].checked.deal.seated == ("Boris", "Dmitry", "Fyodor")
+
+
+PAIRS = 'pairs = [["Anna", "Vera"], ["Boris", "Pavel"]]'
+PARTNERS = ("Anna", "Boris", "Vera", "Pavel")
+
+
+def test_partners_scores_are_added() -> None:
+    # rules.md 4. Anna 100 and Vera 35 - 5 = 30; Boris 20 - 5 = 15 and Pavel 0 - 5 = -5.
+    standing = rum500((100, 20, 35, 0), head=PAIRS, players=PARTNERS)
+    assert standing.totals == {"Anna+Vera": 130, "Boris+Pavel": 10}
+    assert standing.lines[0].score.points == {"Anna": 100, "Boris": 15, "Vera": 30, "Pavel": -5}
+
+
+def test_the_pair_is_the_side_that_reaches_the_target() -> None:
+    # 250 + 255 - 5 = 500, though neither has 500 alone.
+    assert rum500((250, 400, 255, 5), head=PAIRS, players=PARTNERS).winners == ("Anna+Vera",)
+
+
+def test_everybody_is_a_side_where_there_are_no_pairs() -> None:
+    game = rum500((1, 2, 3)).game
+    assert side_names(game) == {"Anna": "Anna", "Boris": "Boris", "Vera": "Vera"}
+
+
+# Who deals
+
+WITHOUT_DMITRY = (
+    '[[deals]]\nplayers = ["Boris", "Nikolai", "Fyodor"]\nout = "Boris"\nleft = ["N: 1", "F: 1"]\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("head", "deals", "expected"),
+    [
+        pytest.param("", LEVEL * 5, ["Boris", "Dmitry", "Nikolai", "Fyodor", "Boris"], id="passes-left-and-round"),
+        pytest.param('dealer = "Nikolai"', LEVEL * 3, ["Nikolai", "Fyodor", "Boris"], id="first-dealer-drawn"),
+        pytest.param(
+            "", LEVEL + LEVEL + 'dealer = "Boris"\n' + LEVEL, ["Boris", "Boris", "Dmitry"], id="said-in-a-deal"
+        ),
+        pytest.param(
+            "",
+            LEVEL + WITHOUT_DMITRY + LEVEL,
+            ["Boris", "Nikolai", "Fyodor"], id="passes-over-who-sits-out",
+        ),
+        pytest.param(
+            'dealer = "Dmitry"',
+            WITHOUT_DMITRY + LEVEL,
+            ["Nikolai", "Fyodor"], id="first-dealer-sits-out",
+        ),
+        pytest.param(
+            'dealer = "Fyodor"',
+            '[[deals]]\nplayers = ["Dmitry", "Nikolai"]\nout = "Dmitry"\nleft = ["N: 1"]\n' + LEVEL,
+            ["Dmitry", "Nikolai"], id="passes-over-several-and-round",
+        ),
+    ],
+)  # fmt: skip
+def test_the_deal_passes_to_the_next_seat(head: str, deals: str, expected: list[str]) -> None:
+    assert [line.dealer for line in gambling(deals, head).lines] == expected
+
+
+def test_a_deal_in_which_nobody_sat_is_refused_and_passes_nothing_over() -> None:
+    game = Game("", "gambling", VARIANTS["gambling"].rules, FOUR, deals=(Deal(()), Deal(())))
+    assert list(dealers(game)) == ["Boris", "Dmitry"]
+    found = [
+        finding.message
+        for _, finding in reckon(game._replace(deals=(Deal((), ruling="so be it"),))).refusals
+    ]
+    assert "Nobody sat in this deal. List who did." in found
+
+
+# Who has won
+
+
+@pytest.mark.parametrize(
+    ("totals", "house", "won"),
+    [
+        # rules.md 4: first to reach 500; several on one deal: the highest; equal highest: another deal.
+        pytest.param([510, 520, 90], "target=500", ["P1"], id="the-highest-over-the-target"),
+        pytest.param([510, 510, 90], "target=500", [], id="level-over-the-target"),
+        pytest.param(
+            [510, 510, 90], "target=500; target_tie=share", ["P0", "P1"], id="level-and-shared"
+        ),
+        pytest.param([510, 510, 520], "target=500", ["P2"], id="two-level-below-the-highest"),
+        pytest.param([500, 90, 0], "target=500", ["P0"], id="reached-exactly"),
+        pytest.param([499, 90, 0], "target=500", [], id="one-short"),
+        pytest.param(
+            [499, 499, 0], "target=500; target_tie=share", [], id="level-below-the-target"
+        ),
+        pytest.param([Fraction(1501, 3), 90, 0], "target=500", ["P0"], id="a-third-over"),
+        pytest.param([Fraction(1499, 3), 90, 0], "target=500", [], id="a-third-short"),
+        pytest.param([132, -32, -100], "target=none", ["P0"], id="no-target-the-highest"),
+        pytest.param([5, 5, -10], "target=none", ["P0", "P1"], id="no-target-two-level"),
+        pytest.param([0, 0, 0], "target=none", [], id="no-target-all-level"),
+        pytest.param([-5, -6, -7], "target=none", ["P0"], id="no-target-all-below-zero"),
+    ],
+)
+def test_who_has_won(totals: list[Points], house: str, won: list[str]) -> None:
+    rules = [rule.split("=") for rule in house.split("; ")]
+    game = with_house_rules(VARIANTS["rum500"].rules, [(knob, value) for knob, value in rules])
+    assert list(winners({f"P{seat}": total for seat, total in enumerate(totals)}, game)) == won
+
+
+def test_the_winner_of_each_deal_shows_from_the_deal_on_that_reached_the_target() -> None:
+    standing = rum500((300, 205, 5), (200, 105, 5))
+    assert [line.winners for line in standing.lines] == [(), ("Anna",)]
+    assert standing.winners == ("Anna",)
+
+
+def test_playing_on_after_the_end_counts_and_is_remarked() -> None:
+    standing = rum500((500, 205, 5), (0, 405, 5))
+    # 200 + 400 = 600 beats 500 + 0
+    assert standing.totals == {"Anna": 500, "Boris": 600, "Vera": 0}
+    assert standing.winners == ("Boris",)
+    [(number, finding)] = standing.warnings
+    assert (number, finding.rule) == (2, "target")
+    assert (
+        finding.message == "Anna had reached 500 before this deal; it counts, since it was played."
+    )
+
+
+def test_playing_on_is_remarked_once_and_not_of_every_deal() -> None:
+    standing = rum500((500, 205, 5), (1, 2, 3), (1, 2, 3), (1, 2, 3))
+    assert [number for number, _ in standing.warnings] == [2]
+
+
+def test_another_deal_after_a_tie_at_the_target_is_no_slip() -> None:
+    standing = rum500((510, 515, 5), (10, 25, 5))
+    assert standing.lines[0].winners == ()
+    assert standing.warnings == ()
+    # 510 + 20 and 510 + 10
+    assert standing.winners == ("Boris",)
+
+
+def test_an_adjustment_may_end_the_game() -> None:
+    sheet = 'variant = "rum500"\nplayers = ["Anna", "Boris"]\n[[deals]]\nout = "Anna"\n'
+    sheet += "laid = { Anna = 450, Boris = 0 }\nleft = { Boris = 5 }\nadjust = { Anna = 50 }\n"
+    assert read_sheet(sheet).standing.winners == ("Anna",)
+
+
+def test_nobody_has_won_before_the_first_deal() -> None:
+    assert gambling("").winners == ()
+    assert gambling("").totals == dict.fromkeys(FOUR, 0)
+
+
+# Who can play
+
+
+@pytest.mark.parametrize(
+    ("count", "variant", "house", "told"),
+    [
+        pytest.param(2, "basic", "", None, id="two"),
+        pytest.param(6, "basic", "", None, id="six"),
+        pytest.param(
+            1, "basic", "", "1 cannot play: the game takes 2-6 players (players=2-6).", id="one"
+        ),
+        pytest.param(
+            7, "basic", "", "7 cannot play: the game takes 2-6 players (players=2-6).", id="seven"
+        ),
+        pytest.param(0, "basic", "", "0 cannot play", id="nobody"),
+        pytest.param(40, "sequence", "", "40 cannot play", id="forty"),
+        pytest.param(
+            7, "basic", "players=2-7", "hand says nothing for 7 players", id="no-hand-size"
+        ),
+        pytest.param(
+            5, "joker500", "packs=2-4:1", "packs says nothing for 5 players", id="no-packs"
+        ),
+        pytest.param(8, "rum500", "", None, id="eight-as-the-source-has-it"),
+        pytest.param(4, "joker500", "jokers=5-8:4", None, id="no-jokers-for-four"),
+    ],
+)
+def test_how_many_can_play(count: int, variant: str, house: str, told: str | None) -> None:
+    rules = [rule.split("=") for rule in house.split("; ") if rule]
+    problem = players_problem(
+        count, with_house_rules(VARIANTS[variant].rules, [(k, v) for k, v in rules])
+    )
+    assert problem is None if told is None else (problem or "").startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("count", "variant", "house", "told"),
+    [
+        # 8 hands of 7 are 56, more than 52; 7 hands are 49
+        pytest.param(8, "rum500", "", "8 hands of 7 leave nothing of 52 cards", id="eight"),
+        pytest.param(7, "rum500", "", None, id="three-cards-of-stock"),
+        # 6 hands of 9 are 54 = 52 + 2 jokers
+        pytest.param(
+            6,
+            "basic",
+            "hand=9; jokers=2",
+            "6 hands of 9 leave nothing of 54 cards",
+            id="jokers-count",
+        ),
+    ],
+)
+def test_hands_that_take_the_whole_stock_are_remarked(
+    count: int, variant: str, house: str, told: str | None
+) -> None:
+    rules = [rule.split("=") for rule in house.split("; ") if rule]
+    remark = stock_remark(
+        count, with_house_rules(VARIANTS[variant].rules, [(k, v) for k, v in rules])
+    )
+    assert remark is None if told is None else (remark or "").startswith(told)
+
+
+def test_eight_play_rum_500_and_are_told_once_that_there_is_no_stock() -> None:
+    players = ", ".join(f'"{letter}"' for letter in "ABCDEFGH")
+    entries = ", ".join(f"{letter} = 10" for letter in "BCDEFGH")
+    deal = f'[[deals]]\nout = "A"\nleft = {{ {entries} }}\nlaid = {{ A = 60, {entries} }}\n'
+    standing = read_sheet(f'variant = "rum500"\nplayers = [{players}]\n' + 2 * deal).standing
+    assert standing.totals == {"A": 120, **dict.fromkeys("BCDEFGH", 0)}
+    assert [(number, finding.rule) for number, finding in standing.warnings] == [(1, "hand")]
+
+
+ONE_SAT = '[[deals]]\nplayers = ["Boris"]\nout = "Boris"\n'
+
+
+def test_a_deal_for_too_few_is_refused_unless_the_table_agreed_to_it() -> None:
+    with pytest.raises(BrokenRule, match="deal 1, players: 1 cannot play"):
+        gambling(ONE_SAT)
+    standing = gambling(ONE_SAT + 'ruling = "the others had gone"\n')
+    assert [(number, finding.rule) for number, finding in standing.warnings] == [(1, "players")]
+    assert standing.lines[0].score.points == {"Boris": 0}
+
+
+def test_in_pairs_everybody_plays_unless_the_table_agreed_otherwise() -> None:
+    sheet = (
+        f'variant = "rum500"\nplayers = ["Anna", "Boris", "Vera", "Pavel"]\n{PAIRS}\n[[deals]]\n'
+    )
+    sheet += 'players = ["Anna", "Boris", "Pavel"]\nout = "Anna"\n'
+    sheet += "laid = { Anna = 50, Boris = 9, Pavel = 5 }\nleft = { Boris = 4, Pavel = 5 }\n"
+    with pytest.raises(
+        BrokenRule, match="deal 1, players: In pairs everybody plays; Vera did not sit"
+    ):
+        read_sheet(sheet)
+    standing = read_sheet(sheet + 'ruling = "Vera had a call"\n').standing
+    assert standing.totals == {"Anna+Vera": 50, "Boris+Pavel": 5}
+
+
+def test_the_hand_and_the_packs_go_by_who_sat() -> None:
+    # joker500: one pack for up to four, so that a king of hearts is there once.
+    sheet = 'variant = "joker500"\nplayers = ["A", "B", "C", "D", "E"]\n[[deals]]\n{}out = "A"\n'
+    sheet += "laid = {{ A = 9, B = 0, C = 0, D = 0{} }}\nleft = {{ B = 'KH', C = 'KH', D = 5{} }}\n"
+    assert (
+        read_sheet(sheet.format("", ", E = 0", ", E = 5")).standing.lines[0].score.points["B"]
+        == -10
+    )
+    with pytest.raises(BrokenRule, match="K♥ is there 2 times"):
+        read_sheet(sheet.format('players = ["A", "B", "C", "D"]\n', "", ""))
+
+
+def test_a_refused_deal_scores_nothing_and_the_others_do() -> None:
+    game = read_sheet(PRODUCT_SHEET).standing.game
+    open_deal = game.deals[1]._replace(blocked=False)
+    standing = reckon(game._replace(deals=(game.deals[0], open_deal, game.deals[1])))
+    assert [number for number, _ in standing.refusals] == [2]
+    assert [line.number for line in standing.lines] == [1, 3]
+    assert standing.totals["Boris"] == 132
+
+
+# Totals are what the deals come to
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.lists(st.integers(0, 200), min_size=3, max_size=3),
+            st.integers(-50, 50),
+            st.integers(0, 2),
+        ),
+        max_size=6,
+    )
+)
+def test_totals_are_the_running_sum_of_scores_and_adjustments(
+    deals: list[tuple[list[int], int, int]],
+) -> None:
+    players = ("Anna", "Boris", "Vera")
+    sheet = 'variant = "rum500"\nplayers = ["Anna", "Boris", "Vera"]\n[rules]\ntarget = "none"\n'
+    expected = dict.fromkeys(players, 0)
+    running = []
+    for laid, adjust, who in deals:
+        told = ", ".join(
+            f"{player} = {points}" for player, points in zip(players, laid, strict=True)
+        )
+        sheet += f'[[deals]]\nout = "Anna"\nlaid = {{ {told} }}\nleft = {{ Boris = 3, Vera = 4 }}\n'
+        sheet += f"adjust = {{ {players[who]} = {adjust} }}\n"
+        for player, points, held in zip(players, laid, (0, 3, 4), strict=True):
+            expected[player] += points - held
+        expected[players[who]] += adjust
+        running.append(dict(expected))
+    standing = read_sheet(sheet).standing
+    assert [line.totals for line in standing.lines] == running
+    assert standing.totals == expected

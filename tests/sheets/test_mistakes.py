@@ -1,0 +1,40 @@
+"""The slips of a sheet are collected with their places, while reading goes on."""
+
+import pytest
+
+from rummy_score.errors import AmbiguousInput, UnreadableInput
+from rummy_score.sheets.mistakes import Slips
+
+
+def test_slips_are_listed_by_deal_and_otherwise_as_they_were_found() -> None:
+    slips = Slips()
+    slips.add(2, "left", "two")
+    slips.add(0, "players", "head")
+    slips.add(10, "out", "ten")
+    slips.add(2, "out", "two again")
+    slips.add(0, "", "of the whole")
+    assert len(slips) == 5
+    assert str(slips) == (
+        "players: head\nof the whole\ndeal 2, left: two\ndeal 2, out: two again\ndeal 10, out: ten"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("error", [UnreadableInput, AmbiguousInput])
+def test_what_cannot_be_read_at_a_place_is_noted_a_slip_a_line(
+    error: type[UnreadableInput],
+) -> None:
+    slips = Slips()
+    with slips.at("rules"):
+        raise error("one\ntwo")
+    with slips.at("plays", 3).line(2):
+        raise error("three")
+    assert str(slips) == "rules: one\nrules: two\ndeal 3, plays, line 2: three"
+
+
+def test_reading_goes_on_behind_a_slip_and_stops_at_any_other_error() -> None:
+    slips = Slips()
+    with slips.at("title"):
+        pass
+    with pytest.raises(KeyError), slips.at("title"):
+        raise KeyError("a fault of the program")
+    assert len(slips) == 0
