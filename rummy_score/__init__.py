@@ -1,7 +1,8 @@
 """The scorekeeper's assistant at a Rummy table.
 
-Typed text becomes cards, cards melds, melds a deal, deals scores, scores balances, balances payments, and all of it a
-printed table. The rooms stand in that order, and each imports only from those before it; so do the files of a room.
+Typed text becomes cards, cards melds, melds a deal, deals scores, scores balances, balances
+payments, and all of it a printed table. The rooms stand in that order, and each imports only from
+those before it; so do the files of a room.
 
 - errors, points, names: what every room uses
 - ledger (events, chain, files, location, sqlite_files, sqlite): keeps facts and proves them

@@ -11,10 +11,11 @@ LONGEST_REMARK = 200
 # Persian and the Indic scripts spell names with these two invisible joiners.
 _JOINERS = "\u200c\u200d"
 _NO_JOINERS = str.maketrans(dict.fromkeys(_JOINERS))
-# Letters and signs by their category, yet nothing is drawn: the Hangul fillers and the blank Braille cell.
+# Letters and signs by their category, yet nothing is drawn: the Hangul fillers and the blank
+# Braille cell.
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-# One composed character is typed as four at most. Normalizing takes time by the square of the length, so what
-# is longer is not normalized at all.
+# One composed character is typed as four at most. Normalizing takes time by the square of the
+# length, so what is longer is not normalized at all.
 _MOST_DECOMPOSED = 4
 
 

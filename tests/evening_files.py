@@ -1,7 +1,7 @@
 """Transcripts of evenings: read one, play it in a ledger of its own, write down what is printed.
 
-A line that starts with ``# `` is a remark, ``$ `` a command; what stands under it is all that it prints, and
-``[1]`` at its end the exit code where it is not 0. The ledger's path reads LEDGER.
+A line that starts with ``# `` is a remark, ``$ `` a command; what stands under it is all that it
+prints, and ``[1]`` at its end the exit code where it is not 0. The ledger's path reads LEDGER.
 """
 
 import shlex

@@ -124,7 +124,8 @@ def end_step(evening: Evening, hands: Sequence[str], laid: Sequence[str] = (), *
     return _end(evening, facts, {})
 
 
-# Games made at random. What the rules refuse is left out, so that whatever is recorded could have been typed.
+# Games made at random. What the rules refuse is left out, so that whatever is recorded could have
+# been typed.
 
 NAMES = (
     "Анна", "Борис: младший", 'Dmi"try', "A", "A+B", "B", "Ёлка", "דוד", "ليلى", "O'Neil", "C\\D", "Vera|Pavel",

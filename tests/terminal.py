@@ -49,7 +49,8 @@ class Terminal:
     def type(self, text: str) -> None:
         """Send what somebody types; nobody presses Ctrl-C in the very instant in which a question appears.
 
-        In that instant Python's readline can miss it: the signal comes after it has looked and before it waits.
+        In that instant Python's readline can miss it: the signal comes after it has looked and
+        before it waits.
         """
         if text == CTRL_C:
             time.sleep(0.3)

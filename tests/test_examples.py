@@ -27,9 +27,11 @@ class Evening(NamedTuple):
 EVENINGS = {
     "basic.toml": Evening(
         [
-            # Boris K♦ 6♦ 4♥ 2♠ 2♦ A♥: 10 + 6 + 4 + 2 + 2 + 1 = 25; Vera 5♦ 2♥ 2♣ A♦: 5 + 2 + 2 + 1 = 10.
+            # Boris K♦ 6♦ 4♥ 2♠ 2♦ A♥: 10 + 6 + 4 + 2 + 2 + 1 = 25; Vera 5♦ 2♥ 2♣ A♦: 5 + 2 + 2 + 1
+            # = 10.
             (25 + 10, -25, -10),
-            # Boris K♠ 9♣ 5♥ A♠: 10 + 9 + 5 + 1 = 25; Vera 4♣ 3♠ 2♥ A♥: 4 + 3 + 2 + 1 = 10; twice, for rummy.
+            # Boris K♠ 9♣ 5♥ A♠: 10 + 9 + 5 + 1 = 25; Vera 4♣ 3♠ 2♥ A♥: 4 + 3 + 2 + 1 = 10; twice,
+            # for rummy.
             ((25 + 10) * 2, -25 * 2, -10 * 2),
             # Anna K 5 4: 19; Boris 7 3 2: 12, the lowest; Vera 30.
             (12 - 19, (19 - 12) + (30 - 12), 12 - 30),
@@ -79,12 +81,12 @@ EVENINGS = {
     ),
     "sequence.toml": Evening(
         [
-            # rules.md 3: 27 + 40 + 5 = 72; 64 - 11 = 53; 78 - 33 = 45.
-            # Boris 2-3-4♦ 9 and three fives 15, 7♠ and K♦ left. Vera 10-J-Q-K♠ 40 and 7-8-9♣ 24. Pavel A-2-3-4♥
-            # 15 + 2 + 3 + 4 = 24, three kings 30, 7-8-9♠ 24.
+            # rules.md 3: 27 + 40 + 5 = 72; 64 - 11 = 53; 78 - 33 = 45. Boris 2-3-4♦ 9 and three
+            # fives 15, 7♠ and K♦ left. Vera 10-J-Q-K♠ 40 and 7-8-9♣ 24. Pavel A-2-3-4♥ 15 + 2 + 3 +
+            # 4 = 24, three kings 30, 7-8-9♠ 24.
             (27 + 40 + 5, 9 + 15 - (7 + 10), 40 + 24 - (3 + 8), 24 + 30 + 24 - (25 + 2 + 6)),
-            # Anna K Q J 9 8 6 5 2: 60 and no run; Boris A-2-3♠ 1 + 2 + 3 with K 10 4 4 2 left; Vera 5-6-7-8-9♥ 35,
-            # the joker a 7, and three queens; Pavel 9-10-J♦ with A 7 6 3 2 left.
+            # Anna K Q J 9 8 6 5 2: 60 and no run; Boris A-2-3♠ 1 + 2 + 3 with K 10 4 4 2 left; Vera
+            # 5-6-7-8-9♥ 35, the joker a 7, and three queens; Pavel 9-10-J♦ with A 7 6 3 2 left.
             (-60, 6 - (10 + 10 + 4 + 4 + 2), 35 + 30, 9 + 10 + 10 - (15 + 7 + 6 + 3 + 2)),
         ],
         {"Anna": 72 - 60, "Boris": 7 - 24, "Vera": 53 + 65, "Pavel": 45 - 4},
@@ -98,10 +100,11 @@ EVENINGS = {
     ),
     "rum500.toml": Evening(
         [
-            # Anna 9-10-J♦ 29, K♦ 10, 4-5-6♠ 15; Boris 30 with 8 7 5 2 left; Vera Q♦ with K 9 7 4 3 A left.
+            # Anna 9-10-J♦ 29, K♦ 10, 4-5-6♠ 15; Boris 30 with 8 7 5 2 left; Vera Q♦ with K 9 7 4 3
+            # A left.
             (29 + 10 + 15, 30 - (8 + 7 + 5 + 2), 10 - (10 + 9 + 7 + 4 + 3 + 15)),
-            # rules.md 4: 85 shown, 90 left. Boris three kings 30, 10-J-Q-K-A♣ 55; A A Q Q J 10 10 8 2 left.
-            # Anna A-2-3♠ 1 + 2 + 3 with 9 6 5 4 left; Vera 3-4-5-6♥ 18 and three sevens.
+            # rules.md 4: 85 shown, 90 left. Boris three kings 30, 10-J-Q-K-A♣ 55; A A Q Q J 10 10 8
+            # 2 left. Anna A-2-3♠ 1 + 2 + 3 with 9 6 5 4 left; Vera 3-4-5-6♥ 18 and three sevens.
             (6 - (9 + 6 + 5 + 4), 30 + 55 - (15 + 15 + 10 + 10 + 10 + 10 + 10 + 8 + 2), 18 + 21),
             (120, 65 - 15, 80 - 25),
             (95 - 30, 145, 60 - 45),
@@ -119,8 +122,8 @@ EVENINGS = {
     ),
     "rum500-pairs.toml": Evening(
         [
-            # Anna 3-4-5♣ 12, 10-J-Q-K♥ 40; Boris three nines with Q J 4 2 left; Pavel 6♣ 7♣ with 8 6 5 3 2 left;
-            # Vera 9♣ with K Q 10 8 5 4 left.
+            # Anna 3-4-5♣ 12, 10-J-Q-K♥ 40; Boris three nines with Q J 4 2 left; Pavel 6♣ 7♣ with 8
+            # 6 5 3 2 left; Vera 9♣ with K Q 10 8 5 4 left.
             (
                 12 + 40,
                 27 - (10 + 10 + 4 + 2),
@@ -141,8 +144,8 @@ EVENINGS = {
     ),
     "joker500.toml": Evening(
         [
-            # Anna 7♥ joker 9♥ 7 + 15 + 9, Q♥ 10, 2-3-4♠ 9; Boris three queens 30 and J♥ 10, joker 5 3 left;
-            # Vera 10♥, K K 8 6 5 4 left.
+            # Anna 7♥ joker 9♥ 7 + 15 + 9, Q♥ 10, 2-3-4♠ 9; Boris three queens 30 and J♥ 10, joker 5
+            # 3 left; Vera 10♥, K K 8 6 5 4 left.
             (31 + 10 + 9, 30 + 10 - (15 + 5 + 3), 10 - (10 + 10 + 8 + 6 + 5 + 4)),
             (70 - 20, 95 - 15, 110),
             (85 - 30, 120, 90 - 15),
@@ -154,7 +157,8 @@ EVENINGS = {
     ),
     "double.toml": Evening(
         [
-            # Boris A K 9 4 2: 11 + 10 + 9 + 4 + 2 = 36; Vera joker 10 8 7 6 3 2: 15 + 10 + 8 + 7 + 6 + 3 + 2 = 51.
+            # Boris A K 9 4 2: 11 + 10 + 9 + 4 + 2 = 36; Vera joker 10 8 7 6 3 2: 15 + 10 + 8 + 7 +
+            # 6 + 3 + 2 = 51.
             (36 + 51, -36, -51),
             # Anna A Q J 8 5 4 2: 11 + 10 + 10 + 8 + 5 + 4 + 2 = 50; twice, for rummy.
             (-50 * 2, -63 * 2, (50 + 63) * 2),

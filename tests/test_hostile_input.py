@@ -20,8 +20,8 @@ RULINGS = {0, 1, 2}
 CLEAR = "\x1b[2J"
 OVERRIDE = "\u202e"
 JOINERS = "\u200c\u200d"
-# Characters that a terminal obeys rather than shows: escape, bell, backspace, a C1 control, the direction
-# override and isolate, a line separator, a stray half of a pair.
+# Characters that a terminal obeys rather than shows: escape, bell, backspace, a C1 control, the
+# direction override and isolate, a line separator, a stray half of a pair.
 OBEYED = ("\x1b[2J", "\x07", "\x08", "\x9b31m", "\u202e", "\u2066", "\u2028", "\udcff", "\r")
 
 CARD_LIKE = st.text("AKQJT0123456789SHDCshdc♠♥♦♣ТКДВПЧБтч=-,* \u202e\x1bto", max_size=24)

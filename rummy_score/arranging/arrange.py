@@ -1,8 +1,8 @@
 """The best arrangement of a hand into melds and lay-offs (exact), and what to throw.
 
-Best is the fewest points left where hands score, and the most points laid less points left where melds score.
-Among equals: fewer points left, then fewer cards left, then what a search in fixed order finds first (``packing``),
-which does not depend on the order in which the cards are given.
+Best is the fewest points left where hands score, and the most points laid less points left where
+melds score. Among equals: fewer points left, then fewer cards left, then what a search in fixed
+order finds first (``packing``), which does not depend on the order in which the cards are given.
 """
 
 from collections import Counter
@@ -68,8 +68,8 @@ class Arrangement(NamedTuple):
 class _Way(NamedTuple):
     """A way to look for an arrangement: with new melds or without, and what it must keep to.
 
-    Besides limits that is how many points it may lose against the best that its cards could score as new melds;
-    ``losses`` is what each rest loses at least.
+    Besides limits that is how many points it may lose against the best that its cards could score
+    as new melds; ``losses`` is what each rest loses at least.
     """
 
     melds: bool = True
@@ -88,9 +88,10 @@ def best(
 ) -> Arrangement:
     """Return the best arrangement of a hand; what its jokers are said to be is not minded.
 
-    ``table`` are the melds that it may lay off on, ``has_melded`` tells that the player has one among them, ``down``
-    counts other cards on the table (jokers as what they stand for). No joker stands for a card of which all copies
-    are down, those of the arrangement counted. Raise UnreadableInput where the cards are too many to try.
+    ``table`` are the melds that it may lay off on, ``has_melded`` tells that the player has one
+    among them, ``down`` counts other cards on the table (jokers as what they stand for). No joker
+    stands for a card of which all copies are down, those of the arrangement counted. Raise
+    UnreadableInput where the cards are too many to try.
 
     >>> from rummy_score.cards.notation import parse_cards
     >>> from rummy_score.rules.variants import find_variant
@@ -116,8 +117,8 @@ def best_keep(  # noqa: PLR0913 - what ``best`` takes, and a number
 ) -> tuple[Arrangement, tuple[Card, ...]]:
     """Return the best arrangement of ``keep`` of the cards, as ``best``, and the cards to throw.
 
-    What is thrown counts neither for nor against; of cards that would be left and count the same the lowest is
-    thrown. Raise UnreadableInput where there are not so many to keep.
+    What is thrown counts neither for nor against; of cards that would be left and count the same
+    the lowest is thrown. Raise UnreadableInput where there are not so many to keep.
     """
     if not 0 <= keep <= len(cards):
         raise UnreadableInput(
@@ -202,7 +203,8 @@ def _taken(
 ) -> tuple[Taken, tuple[Limit, ...]]:
     """Take a hand apart in one way, minding each limit on copies once it is broken; return the limits minded too.
 
-    ``found`` are the options where they are known; what is known of each rest is what holds without any limit.
+    ``found`` are the options where they are known; what is known of each rest is what holds without
+    any limit.
     """
     limits = way.limits
     while True:

@@ -36,7 +36,8 @@ class Call(NamedTuple):
 def rule_on_call(card: Card, table: Sequence[Meld], hand: Sequence[Card], rules: Rules) -> Call:
     """Rule on the call that a card was discarded although it fits.
 
-    An example: Q♦ discarded while 9♦ 10♦ J♦ lies on the table. The fine is a card from each other player.
+    An example: Q♦ discarded while 9♦ 10♦ J♦ lies on the table. The fine is a card from each other
+    player.
     """
     fits = tuple(_fits(card, table, hand, rules))
     count = rules.rummy_call_fine

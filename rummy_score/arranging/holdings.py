@@ -1,7 +1,8 @@
 """A hand held as one integer, and what rules make of its cards: what a search for arrangements stands on.
 
-The integer has a few bits for each kind of card, the lowest card lowest, the jokers last, a guard bit above each
-count. What a meld takes is such an integer too, so that one subtraction shows whether the hand has it.
+The integer has a few bits for each kind of card, the lowest card lowest, the jokers last, a guard
+bit above each count. What a meld takes is such an integer too, so that one subtraction shows
+whether the hand has it.
 """
 
 from collections import Counter
@@ -19,7 +20,8 @@ SUIT_FACES = ((), *(tuple(PACK_FACES[rank, suit] for suit in SUITS) for rank in 
 _PLACE_BITS = 16
 _RANK_BITS = 4
 _RANKS_AT = 4 * _PLACE_BITS
-# A bit for each place of a run that a card can take, suit by suit; above them a count for each rank.
+# A bit for each place of a run that a card can take, suit by suit; above them a count for each
+# rank.
 _GLANCES = {
     PACK_FACES[rank, suit]: (1 << rank | (rank == Rank.ACE) << 14) << _PLACE_BITS * suit
     | 1 << _RANKS_AT + _RANK_BITS * rank
@@ -32,8 +34,8 @@ _EACH_RANK = sum(1 << _RANK_BITS * rank for rank in RANKS)
 class Run(NamedTuple):
     """A run from place to place (the ace at 1 and 14), with a bit for each that a natural card of the hand takes.
 
-    ``to`` is the number of the table meld that it grows, 0 for a new one; ``wild`` are the named cards used as
-    jokers, where it must be said which.
+    ``to`` is the number of the table meld that it grows, 0 for a new one; ``wild`` are the named
+    cards used as jokers, where it must be said which.
     """
 
     to: int
@@ -71,10 +73,11 @@ class Option(NamedTuple):
 class Chart(NamedTuple):
     """What rules make of cards and places, worked out once.
 
-    ``places`` are those of a run that each rank can take, from ``bottom`` to ``top`` unless runs turn the corner;
-    ``spans`` the points of every stretch of them. ``rising`` tells that a run never scores less for lying higher.
-    ``points`` and ``best`` are a rank's points and the most that it can score, ``held`` a card's points in hand.
-    ``glance`` are the places that runs may use, and what makes the count of a rank with a set reach eight.
+    ``places`` are those of a run that each rank can take, from ``bottom`` to ``top`` unless runs
+    turn the corner; ``spans`` the points of every stretch of them. ``rising`` tells that a run
+    never scores less for lying higher. ``points`` and ``best`` are a rank's points and the most
+    that it can score, ``held`` a card's points in hand. ``glance`` are the places that runs may
+    use, and what makes the count of a rank with a set reach eight.
     """
 
     corner: bool
@@ -93,10 +96,11 @@ class Chart(NamedTuple):
 class Holding(NamedTuple):
     """A hand as an integer with ``bits`` for each count, and what limits it.
 
-    ``cards`` counts the faces; ``worth`` is the most that a natural card scores; ``down`` counts the cards on the
-    table. ``jokers`` is how many cards may be jokers. Cards named as jokers are turned into jokers or natural cards
-    by ``turns``, or ``wild`` tells them one by one. ``units`` is one card of each kind, ``tables`` one table meld
-    that may grow, ``thrown`` one of ``throw`` cards to throw; what is counted beside the hand stands above ``end``.
+    ``cards`` counts the faces; ``worth`` is the most that a natural card scores; ``down`` counts
+    the cards on the table. ``jokers`` is how many cards may be jokers. Cards named as jokers are
+    turned into jokers or natural cards by ``turns``, or ``wild`` tells them one by one. ``units``
+    is one card of each kind, ``tables`` one table meld that may grow, ``thrown`` one of ``throw``
+    cards to throw; what is counted beside the hand stands above ``end``.
     """
 
     rules: Rules

@@ -1,7 +1,8 @@
 """What must hold for an arrangement as a whole: the copies that its jokers stand for, and a run that comes first.
 
-The search leaves these limits out until an arrangement breaks one, which is seldom. Then it watches that limit:
-every option has a mark, a few counts in an integer, and the sum of the marks tells whether the limit holds.
+The search leaves these limits out until an arrangement breaks one, which is seldom. Then it watches
+that limit: every option has a mark, a few counts in an integer, and the sum of the marks tells
+whether the limit holds.
 """
 
 from collections import Counter
@@ -21,7 +22,8 @@ from rummy_score.arranging.holdings import (
 from rummy_score.cards.cards import PACK_FACES, SUITS, Card
 from rummy_score.rules.rules import FirstMeld
 
-# A card: no joker may be one too many. A rank alone: jokers of open suit find cards of it. None: a run is laid.
+# A card: no joker may be one too many. A rank alone: jokers of open suit find cards of it. None: a
+# run is laid.
 Limit: TypeAlias = Card | None
 MARK_BITS = 600
 _COUNT_BITS = 6

@@ -1,6 +1,7 @@
 """What a hand can lay: every new meld and every lay-off, and what each takes of the hand.
 
-A card named as a joker is a natural card wherever a meld has room for the card itself, as in ``melds``.
+A card named as a joker is a natural card wherever a meld has room for the card itself, as in
+``melds``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +29,8 @@ from rummy_score.rules.rules import LowAce
 class _Base(NamedTuple):
     """What a run grows from: nothing, or a table run from ``start`` to ``end``, with a bit for each of its jokers.
 
-    ``spare`` is how many jokers it takes at most, ``banned`` has a bit for each place where none may stand.
+    ``spare`` is how many jokers it takes at most, ``banned`` has a bit for each place where none
+    may stand.
     """
 
     to: int

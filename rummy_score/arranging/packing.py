@@ -1,8 +1,9 @@
 """The cheapest way to take a hand apart into melds, lay-offs and cards left: an exact search that remembers.
 
-The lowest card of what is left goes next: each option that has it is tried, jokers spared first and longer melds
-first, then leaving the card. The least that each rest costs is remembered, also where only a bound is known yet.
-A cost is what is lost against every card laid at its best: points, then points left, then cards left.
+The lowest card of what is left goes next: each option that has it is tried, jokers spared first and
+longer melds first, then leaving the card. The least that each rest costs is remembered, also where
+only a bound is known yet. A cost is what is lost against every card laid at its best: points, then
+points left, then cards left.
 """
 
 from collections import defaultdict
@@ -185,7 +186,8 @@ def _turned(holding: Holding, costs: Costs, watch: Watch, card: Card) -> list[_C
 def take_apart(packing: Packing, known: Mapping[int, int]) -> Taken:
     """Return the choices that cost the least, the first of equals.
 
-    ``known`` is the least of each rest from an earlier search where less was watched, so that none can cost less.
+    ``known`` is the least of each rest from an earlier search where less was watched, so that none
+    can cost less.
     """
     least: dict[int, int] = {}
     cheapest = _search(packing, known, least)

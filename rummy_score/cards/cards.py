@@ -53,8 +53,9 @@ SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
 class Card(NamedTuple):
     """One card of a pack, or a joker (``rank`` None).
 
-    ``suit`` is None where a rank alone was said: a card left in hand whose suit does not matter, or a joker
-    in a set whose suit stays open. ``stands_for`` is what a joker, or a wild card, has been said to be.
+    ``suit`` is None where a rank alone was said: a card left in hand whose suit does not matter, or
+    a joker in a set whose suit stays open. ``stands_for`` is what a joker, or a wild card, has been
+    said to be.
     """
 
     rank: Rank | None
@@ -94,7 +95,8 @@ PACK_FACES: dict[tuple[Rank | None, Suit | None], Card] = {
     **{(rank, None): Card(rank, None) for rank in RANKS},
     (None, None): JOKER,
 }
-# The block of playing cards (https://www.unicode.org/charts/PDF/U1F0A0.pdf); no pack here has its knights.
+# The block of playing cards (https://www.unicode.org/charts/PDF/U1F0A0.pdf); no pack here has its
+# knights.
 UNICODE_CARDS = {
     **{
         chr(0x1F0A0 + 16 * suit + rank + (rank > Rank.JACK)): Card(rank, suit)
@@ -113,9 +115,10 @@ def cards_text(cards: "tuple[Card, ...] | list[Card]") -> str:
 def ways_between(first: Rank, last: Rank) -> list[list[Rank]]:
     """Return the ranks of a run from end to end, low to high, in each way that may be meant.
 
-    Two ranks have two ways between them. Typed upwards without an ace the plain way is meant, downwards too
-    unless it is long enough for a run around the corner to be meant. With an ace the short way is meant (3-A
-    is 3 2 A, A-Q is A K Q), else the way up: A-7 is low, 9-A is high; A-10, 6-A and 7-A could be either.
+    Two ranks have two ways between them. Typed upwards without an ace the plain way is meant,
+    downwards too unless it is long enough for a run around the corner to be meant. With an ace the
+    short way is meant (3-A is 3 2 A, A-Q is A K Q), else the way up: A-7 is low, 9-A is high; A-10,
+    6-A and 7-A could be either.
     """
     up = [RANKS[(first - 1 + step) % 13] for step in range((last - first) % 13 + 1)]
     down = [RANKS[(last - 1 + step) % 13] for step in range((first - last) % 13 + 1)]

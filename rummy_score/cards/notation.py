@@ -1,7 +1,8 @@
 """Typed text <-> cards, hands and turns: Latin, Russian, symbols, short forms.
 
-A token is read in the alphabet in which it is typed. One that mixes Latin and Cyrillic letters is read in
-every way that its look-alike letters allow, and refused where two ways give different cards.
+A token is read in the alphabet in which it is typed. One that mixes Latin and Cyrillic letters is
+read in every way that its look-alike letters allow, and refused where two ways give different
+cards.
 """
 
 import re
@@ -112,7 +113,8 @@ def parse_card(text: str) -> Card:
 def parse_cards(text: str, *, ranks_alone: bool = False) -> tuple[Card, ...]:
     """Read cards separated by blanks, short forms spelt out; raise UnreadableInput naming the bad tokens.
 
-    With ``ranks_alone`` a bare rank is read as a card of no suit, as a hand that only counts may be told.
+    With ``ranks_alone`` a bare rank is read as a card of no suit, as a hand that only counts may be
+    told.
 
     >>> cards_text(parse_cards("7-9H QSD"))
     '7♥ 8♥ 9♥ Q♠ Q♦'

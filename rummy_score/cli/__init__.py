@@ -164,8 +164,8 @@ def cli(ledger: str | None) -> None:
 def main() -> None:
     """Run the command line as a process of its own."""
     make_streams_safe()
-    # In a run of a twentieth of a second the search for garbage took a tenth of the time, most of it at the end,
-    # over what click has made. A sheet of thousands of deals is still collected.
+    # In a run of a twentieth of a second the search for garbage took a tenth of the time, most of
+    # it at the end, over what click has made. A sheet of thousands of deals is still collected.
     gc.freeze()
     gc.set_threshold(100_000)
     try:

@@ -65,8 +65,8 @@ def best(
 ) -> None:
     """Arrange a hand into melds and lay-offs so that the fewest points are left.
 
-    Where melds score (scoring=melds) it is the arrangement that scores the most. No other arrangement does
-    better. In a game the table is known; --table and --variant take its place.
+    Where melds score (scoring=melds) it is the arrangement that scores the most. No other
+    arrangement does better. In a game the table is known; --table and --variant take its place.
     """
     context = table_context(ledger, variant, rules, melds)
     hand = parse_cards(" ".join(cards).replace(",", " "))

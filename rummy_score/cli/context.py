@@ -18,8 +18,8 @@ from rummy_score.rules.variants import find_variant
 class Context(NamedTuple):
     """The rules that hold and the table.
 
-    The melds on it, who sits there (nobody outside a game), whose turns with a play there were, and what the
-    game is called.
+    The melds on it, who sits there (nobody outside a game), whose turns with a play there were, and
+    what the game is called.
     """
 
     rules: Rules

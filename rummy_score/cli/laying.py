@@ -27,8 +27,8 @@ from rummy_score.scoring.deals import Deal, pack_problems
 def lay(player: str, cards: tuple[str, ...], game: str | None, ledger: str) -> None:
     """Record one turn: melds and lay-offs, commas between them.
 
-    A lay-off goes to the only meld that takes it, or "to N". "as run" and "as set" settle a meld that jokers
-    leave open. What the rules refuse is not recorded.
+    A lay-off goes to the only meld that takes it, or "to N". "as run" and "as set" settle a meld
+    that jokers leave open. What the rules refuse is not recorded.
     """
     text = " ".join(cards)
     done = record(ledger, game, lambda evening: _turn(evening, player, text))

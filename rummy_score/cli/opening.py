@@ -50,7 +50,8 @@ def new(
 ) -> None:
     """Open a game and make it the current one.
 
-    Players sit in the order in which they are named. Without players they are asked for at a terminal.
+    Players sit in the order in which they are named. Without players they are asked for at a
+    terminal.
     """
     if not players:
         players = _asked(told)

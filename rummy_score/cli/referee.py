@@ -69,9 +69,9 @@ def check(
 ) -> None:
     """Rule on a disputed meld: does it stand, why, and what does it count?
 
-    CARDS are one meld, or a lay-off with --on. End with "as run" or "as set" where jokers leave that open. In a
-    game the table is known, and a lay-off may end in "to N". Exit code 0 where it stands, 1 where it does not,
-    2 where it cannot be read.
+    CARDS are one meld, or a lay-off with --on. End with "as run" or "as set" where jokers leave
+    that open. In a game the table is known, and a lay-off may end in "to N". Exit code 0 where it
+    stands, 1 where it does not, 2 where it cannot be read.
     """
     context = table_context(ledger, variant, rules)
     house = context.rules.seated(players) if players else context.rules

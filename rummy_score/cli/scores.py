@@ -151,8 +151,8 @@ def score(
 ) -> None:
     """Score a written sheet: the table, the winner, and who pays whom.
 
-    FILE is a score sheet in TOML; - reads it from standard input. Every problem of a sheet is reported at
-    once, and nothing is scored before it is mended.
+    FILE is a score sheet in TOML; - reads it from standard input. Every problem of a sheet is
+    reported at once, and nothing is scored before it is mended.
     """
     sheet = read_as(file, lambda text: read_sheet(text, rules))
     settlement = _settled(sheet.standing, sheet.money, pair_by_pair)

@@ -55,8 +55,8 @@ def width() -> int:
 def wrapped(text: str, start: str = "") -> str:
     """Break a line at its blanks so that it fits a page.
 
-    ``start`` is a margin or a label that the text stands beside, all of it; without one, what does not fit the
-    first line stands two columns in from its beginning.
+    ``start`` is a margin or a label that the text stands beside, all of it; without one, what does
+    not fit the first line stands two columns in from its beginning.
     """
     columns = min(PAGE, width())
     margin = text[: len(text) - len(text.lstrip(" "))]

@@ -1,7 +1,7 @@
 """The games of a ledger: find one, record a command in it, take commands back.
 
-A command is decided on what the ledger holds and appended only if that still holds; where another process
-was faster, the command is decided anew.
+A command is decided on what the ledger holds and appended only if that still holds; where another
+process was faster, the command is decided anew.
 """
 
 from collections.abc import Callable

@@ -128,7 +128,8 @@ def _whose(game: int) -> str:
 def audit(events: Iterable[Event], kept: Mapping[int, tuple[Any, ...]]) -> Iterator[str]:
     """Yield what is wrong with all events of a ledger and with the heads kept beside them, in sentences.
 
-    A head is kept for each game, for game 0 that of the whole ledger: seq, hash and number of events.
+    A head is kept for each game, for game 0 that of the whole ledger: seq, hash and number of
+    events.
     """
     found: dict[int, tuple[Any, ...]] = {0: _NOTHING}
     for event in events:

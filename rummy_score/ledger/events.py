@@ -1,7 +1,8 @@
 """The commands as facts: what an event holds, how events are chained, and which of them still stand.
 
-One command is one event. Nothing is changed or deleted: ``undo`` and ``redo`` are events too, and say which
-event they take back or restore. Which command comes next off the pile is found from the last event alone:
+One command is one event. Nothing is changed or deleted: ``undo`` and ``redo`` are events too, and
+say which event they take back or restore. Which command comes next off the pile is found from the
+last event alone:
 
 - a command lies on the pile; its ``parent`` is the command under it, and nothing can be redone after it;
 - an undo takes the top command away; its ``parent`` is the undo before it that can still be redone;
@@ -27,9 +28,9 @@ GENESIS = "0" * 64
 class Event(NamedTuple):
     """One command as it lies in the ledger.
 
-    ``seq`` counts all events of a ledger from 1, ``game`` is the game that it belongs to, ``current`` the
-    game in use after it. ``body`` is JSON text, ``time`` UTC in ISO 8601. ``before`` is the hash of the
-    event before it in its game, ``hash`` covers every other field.
+    ``seq`` counts all events of a ledger from 1, ``game`` is the game that it belongs to,
+    ``current`` the game in use after it. ``body`` is JSON text, ``time`` UTC in ISO 8601.
+    ``before`` is the hash of the event before it in its game, ``hash`` covers every other field.
     """
 
     seq: int

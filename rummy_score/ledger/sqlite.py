@@ -1,8 +1,8 @@
 """The ledger as one SQLite file of events, only ever added to. The only module with SQL.
 
-The table ``events`` is the truth. ``heads`` keeps the newest event of each game (game 0: of the whole ledger)
-in the same transaction, for speed, and so that a lost tail shows. What is read is proved by its hashes and by
-its head before it is returned. The settings, and why:
+The table ``events`` is the truth. ``heads`` keeps the newest event of each game (game 0: of the
+whole ledger) in the same transaction, for speed, and so that a lost tail shows. What is read is
+proved by its hashes and by its head before it is returned. The settings, and why:
 
 - DELETE journal, synchronous EXTRA: one file to copy, and what is acknowledged outlives a power cut, the
   unlinking of the journal included. https://www.sqlite.org/pragma.html#pragma_synchronous
@@ -60,9 +60,9 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_make_first,)
 class Ledger:
     """A ledger, open for reading or for writing.
 
-    A second engine would stand behind the same methods: ``head``, ``last``, ``current``, ``find``, ``since``,
-    ``games``, ``append``, ``verify``, ``backup``. Each is one transaction and keeps no lock after it. Each but
-    ``verify`` raises UnusableLedger rather than return what is not proved.
+    A second engine would stand behind the same methods: ``head``, ``last``, ``current``, ``find``,
+    ``since``, ``games``, ``append``, ``verify``, ``backup``. Each is one transaction and keeps no
+    lock after it. Each but ``verify`` raises UnusableLedger rather than return what is not proved.
     """
 
     @classmethod
@@ -154,7 +154,8 @@ class Ledger:
     def append(self, draft: Draft, expected: Head, *, whole: bool = False) -> Event:
         """Add one event and return it, safe on the disk.
 
-        ``expected``: the head of its game, or of the ledger. Raises Moved where it is not, or an undo is out of turn.
+        ``expected``: the head of its game, or of the ledger. Raises Moved where it is not, or an
+        undo is out of turn.
         """
         event = None
         try:
@@ -175,7 +176,8 @@ class Ledger:
                     "REPLACE INTO heads VALUES (?, ?, ?, ?)", game, *head_of(event), count + 1
                 )
         except UnusableLedger:
-            # The last step of a commit, the syncing of the folder, can fail when the event is in already.
+            # The last step of a commit, the syncing of the folder, can fail when the event is in
+            # already.
             if event is None or not self._holds(event):
                 raise
         return event
@@ -226,7 +228,8 @@ class Ledger:
             self._version()
 
     def _run(self, statement: str, *parameters: object) -> sqlite3.Cursor:
-        # Fetch all of it or close it: a cursor that a traceback keeps alive keeps the file locked, too.
+        # Fetch all of it or close it: a cursor that a traceback keeps alive keeps the file locked,
+        # too.
         return self._connection.execute(statement, parameters)
 
     def _version(self) -> int:

@@ -89,7 +89,8 @@ def recognised(path: str, application: int, version: int, known: int) -> int:
 def patiently(attempt: Callable[[], object], seconds: float) -> None:
     """Attempt something again while another program keeps the ledger locked, for so many seconds.
 
-    SQLite's own waiting comes to sleep 0.1 s between two attempts: beside quick rivals its turn hardly comes.
+    SQLite's own waiting comes to sleep 0.1 s between two attempts: beside quick rivals its turn
+    hardly comes.
     """
     deadline = monotonic() + seconds
     while True:
@@ -161,7 +162,8 @@ def free_name(name: str) -> str:
 def new_file(file: str) -> Iterator[str]:
     """Give the name of a private file to fill; after the block it appears as ``file``, whole or not at all.
 
-    Raises FileExistsError rather than replace anything. A kill leaves at most the private file behind.
+    Raises FileExistsError rather than replace anything. A kill leaves at most the private file
+    behind.
     """
     folder = os.path.dirname(file)
     draft = os.path.join(folder, f".rummy-score-{os.urandom(8).hex()}")

@@ -20,8 +20,9 @@ class Debt(NamedTuple):
 def debts(standing: Standing) -> list[Debt]:
     """Return every debt of a game that is not settled, in the order in which it arose.
 
-    Where the table has paid, what arose before is gone, but for what an edit of an old deal has changed since.
-    Where the differences to the winner are owed, nothing is before a target is reached.
+    Where the table has paid, what arose before is gone, but for what an edit of an old deal has
+    changed since. Where the differences to the winner are owed, nothing is before a target is
+    reached.
     """
     game = standing.game
     if game.rules.settle is Settling.DIFFERENCE:

@@ -1,7 +1,8 @@
 """Balances -> the fewest payments; points -> money, exact to the smallest coin.
 
-Inside, every amount is an integer: points are counted in parts, so many to a point that no share is broken,
-money in coins. Where no money was agreed a part is the coin. Every settlement is checked before it leaves.
+Inside, every amount is an integer: points are counted in parts, so many to a point that no share is
+broken, money in coins. Where no money was agreed a part is the coin. Every settlement is checked
+before it leaves.
 """
 
 import re
@@ -120,9 +121,9 @@ def _millionths(amount: str) -> int:
 def settle(balances: Mapping[str, Points], money: Money | None = None) -> Settlement:
     """Settle balances (in seat order, summing to zero) by the fewest payments possible.
 
-    With money they are the fewest for the balances in whole coins. A transfer's points are the exact ones
-    that go the same way or, where rounding sends coins another way than points, what its coins are worth.
-    Raises ValueError where the balances do not sum to zero.
+    With money they are the fewest for the balances in whole coins. A transfer's points are the
+    exact ones that go the same way or, where rounding sends coins another way than points, what its
+    coins are worth. Raises ValueError where the balances do not sum to zero.
 
     >>> settle({"Anna": 5, "Boris": -3, "Vera": -2}).transfers[0]
     Transfer(payer='Boris', payee='Anna', points=3, coins=None)
@@ -205,7 +206,8 @@ def _groups(amounts: Mapping[str, int]) -> tuple[list[list[str]], bool]:
     """Split people into groups that each sum to zero; say whether there are provably as many as can be."""
     names = list(amounts)
     if len(names) > MOST_EXACT:
-        # Everybody pays, or is paid, at least once: with one person on the other side that is what it takes.
+        # Everybody pays, or is paid, at least once: with one person on the other side that is what
+        # it takes.
         return [names], 1 in (
             sum(a > 0 for a in amounts.values()),
             sum(a < 0 for a in amounts.values()),
@@ -216,10 +218,11 @@ def _groups(amounts: Mapping[str, int]) -> tuple[list[list[str]], bool]:
 def _most_groups(amounts: Sequence[int]) -> list[list[int]]:
     """Split amounts that sum to zero into the most groups that each do; return their positions.
 
-    The fewest payments are the people less the most zero-sum groups: a group of n settles with n - 1, and
-    people whom payments link are a zero-sum group, linked by at least n - 1 (T. Verhoeff, "Settling Multiple
-    Debts Efficiently", Informatics in Education 3, 2004). ``closed[people]``, both bit masks, are the most
-    groups that can be closed one after the other while those people are added one at a time.
+    The fewest payments are the people less the most zero-sum groups: a group of n settles with n -
+    1, and people whom payments link are a zero-sum group, linked by at least n - 1 (T. Verhoeff,
+    "Settling Multiple Debts Efficiently", Informatics in Education 3, 2004). ``closed[people]``,
+    both bit masks, are the most groups that can be closed one after the other while those people
+    are added one at a time.
     """
     sums = [0]
     for amount in amounts:

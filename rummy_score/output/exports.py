@@ -8,7 +8,8 @@ from rummy_score.money.settlement import settle
 from rummy_score.points import points_text
 from rummy_score.sheets.writing import sheet_text
 
-# Spreadsheets take a cell that starts so for a formula: https://owasp.org/www-community/attacks/CSV_Injection
+# Spreadsheets take a cell that starts so for a formula:
+# https://owasp.org/www-community/attacks/CSV_Injection
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 

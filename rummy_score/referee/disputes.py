@@ -19,7 +19,8 @@ from rummy_score.referee.problems import Problem, beyond_the_packs
 from rummy_score.rules.knobs import value_text
 from rummy_score.rules.rules import Ace, FirstMeld, Rules
 
-# House rules that tables commonly differ in: https://www.pagat.com/rummy/rummy.html (variations: aces, jokers).
+# House rules that tables commonly differ in: https://www.pagat.com/rummy/rummy.html (variations:
+# aces, jokers).
 COMMON_HOUSE_RULES: tuple[tuple[str, object], ...] = (
     *(("ace", ace) for ace in Ace),
     ("set_same_suit", True), ("set_same_suit", False), ("set_max", 8), ("run_max", 14),
@@ -34,8 +35,9 @@ MOST_TRIED = 14
 class Question(NamedTuple):
     """A disputed play: cards as a new meld, or as a lay-off ``on`` a meld.
 
-    ``seen`` are the other cards on the table; ``held`` is what the cards must come from, None where that is
-    not asked. ``asks_when`` tells that it is asked of a player too, so that no reminder of the first meld is due.
+    ``seen`` are the other cards on the table; ``held`` is what the cards must come from, None where
+    that is not asked. ``asks_when`` tells that it is asked of a player too, so that no reminder of
+    the first meld is due.
     """
 
     cards: tuple[Card, ...]
@@ -49,8 +51,9 @@ class Question(NamedTuple):
 class Answer(NamedTuple):
     """The ruling on a question.
 
-    ``cards`` are those played, jokers named; ``meld`` is the whole meld as it then lies; ``points`` is what
-    the cards played count. ``otherwise`` are the house rules (``ace=corner``) that would turn the ruling.
+    ``cards`` are those played, jokers named; ``meld`` is the whole meld as it then lies; ``points``
+    is what the cards played count. ``otherwise`` are the house rules (``ace=corner``) that would
+    turn the ruling.
     """
 
     cards: tuple[Card, ...]

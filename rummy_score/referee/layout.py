@@ -52,7 +52,8 @@ class Grown(NamedTuple):
 
     ``plays`` are those of the turn with every joker and every meld number said.
 
-    A problem with an empty rule cannot be waived: it leaves open what was played, and nothing behind it is judged.
+    A problem with an empty rule cannot be waived: it leaves open what was played, and nothing
+    behind it is judged.
     """
 
     layout: Layout

@@ -1,7 +1,7 @@
 """Runs and sets: what stands, what each joker stands for, points, lay-offs.
 
-A joker that nobody has named may be any card that leaves a legal meld; the reading worth the most is taken.
-A card named as a joker is a natural card wherever a reading has room for the card itself.
+A joker that nobody has named may be any card that leaves a legal meld; the reading worth the most
+is taken. A card named as a joker is a natural card wherever a reading has room for the card itself.
 """
 
 from collections import Counter
@@ -14,7 +14,8 @@ from rummy_score.cards.cards import PACK_FACES, RANKS, SUITS, Card, Kind, Rank
 from rummy_score.referee.problems import Problem, attempted_kind, why_no_meld
 from rummy_score.rules.rules import Ace, LowAce, Rules
 
-# How often each card is down already, as itself or through a joker; a joker of open suit is its rank alone.
+# How often each card is down already, as itself or through a joker; a joker of open suit is its
+# rank alone.
 Down = Mapping[Card, int]
 NOTHING_DOWN: Down = {}
 
@@ -22,7 +23,8 @@ NOTHING_DOWN: Down = {}
 class Meld(NamedTuple):
     """A run (cards low to high) or a set; every joker in it carries what it stands for.
 
-    ``kind`` is None for cards that are no meld by the rules and lie there because the table agreed to it.
+    ``kind`` is None for cards that are no meld by the rules and lie there because the table agreed
+    to it.
     """
 
     kind: Kind | None
@@ -61,8 +63,8 @@ def _judge_alone(cards: tuple[Card, ...], rules: Rules, kind: Kind | None) -> Ru
 def lay_off(meld: Meld, cards: Sequence[Card], rules: Rules, down: Down = NOTHING_DOWN) -> Ruling:
     """Rule on cards added to a meld on the table, whose jokers keep their reading; ``down`` is without it.
 
-    The readings are the whole meld with the cards on it; what lies there stays together, so that no ace or joker
-    moves from one end of a run to the other.
+    The readings are the whole meld with the cards on it; what lies there stays together, so that no
+    ace or joker moves from one end of a run to the other.
     """
     ruling = _judge(meld.cards, cards, rules, meld.kind, down)
     unmoved = tuple(grown for grown in ruling.readings if place_within(meld, grown) is not None)

@@ -1,6 +1,7 @@
 """Why cards are no run and no set: every reason, with the knob behind it and words for a person.
 
-What makes a run a run (one suit, unbroken order) goes under ``run_min``, what makes a set a set under ``set_min``.
+What makes a run a run (one suit, unbroken order) goes under ``run_min``, what makes a set a set
+under ``set_min``.
 """
 
 from collections import Counter
@@ -55,7 +56,8 @@ def why_no_meld(
 ) -> tuple[Problem, ...]:
     """Return what keeps cards from being a run, a set, or (kind None) either of them.
 
-    ``values`` are the cards, or what said jokers stand for; ``jokers`` counts those that may be anything.
+    ``values`` are the cards, or what said jokers stand for; ``jokers`` counts those that may be
+    anything.
     """
     run = tuple(_no_run(values, jokers, rules)) if kind is not Kind.SET else ()
     same = tuple(_no_set(values, jokers, rules)) if kind is not Kind.RUN else ()

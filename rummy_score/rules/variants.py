@@ -1,8 +1,8 @@
 """The games that the program knows: presets of rules, each knob with the source that it comes from.
 
-The sources are chapters of Russian card books: the general rules of rummy, the table of hand sizes, gambling
-rummy, sequence rummy, and Rum 500. Where they say nothing the preset holds the project's default.
-Derived games follow public rule pages, named by address.
+The sources are chapters of Russian card books: the general rules of rummy, the table of hand sizes,
+gambling rummy, sequence rummy, and Rum 500. Where they say nothing the preset holds the project's
+default. Derived games follow public rule pages, named by address.
 """
 
 from collections.abc import Mapping

@@ -15,9 +15,10 @@ from rummy_score.rules.rules import Blocked, Draw, Rules, Scoring
 class Deal(NamedTuple):
     """What happened in one deal, as the scorekeeper wrote it down.
 
-    ``seated`` is who sat, in seat order. ``left`` and ``laid`` hold what was entered and nothing else: a player
-    who is not in them has not been entered, which is not the same as zero. ``paid`` is what each side got
-    (negative: paid) when the table settled after this deal, ``edited`` why the deal was changed since.
+    ``seated`` is who sat, in seat order. ``left`` and ``laid`` hold what was entered and nothing
+    else: a player who is not in them has not been entered, which is not the same as zero. ``paid``
+    is what each side got (negative: paid) when the table settled after this deal, ``edited`` why
+    the deal was changed since.
     """
 
     seated: tuple[str, ...]
@@ -38,7 +39,8 @@ class Deal(NamedTuple):
 class Finding(NamedTuple):
     """Something against a deal: the key of the sheet where it stands, the knob behind it, and words.
 
-    A finding without a knob cannot be waived by a ruling, since nobody could say what the deal scores.
+    A finding without a knob cannot be waived by a ruling, since nobody could say what the deal
+    scores.
     """
 
     key: str

@@ -15,8 +15,9 @@ Totals = dict[str, Points]
 class Game(NamedTuple):
     """What a table plays and has played. A game carries the whole of its rules.
 
-    ``players`` are in seat order, ``pairs`` are partners by name; ``dealer`` deals first; ``start`` is what
-    anybody had before the first deal, ``paid`` what the sides settled before it; ``away`` is who has left.
+    ``players`` are in seat order, ``pairs`` are partners by name; ``dealer`` deals first; ``start``
+    is what anybody had before the first deal, ``paid`` what the sides settled before it; ``away``
+    is who has left.
     """
 
     title: str
@@ -115,7 +116,8 @@ def next_deal(game: Game, seated: tuple[str, ...]) -> tuple[str, str, int]:
 def winners(totals: Mapping[str, Points], rules: Rules) -> tuple[str, ...]:
     """Return who has won: the highest total, at or over the target where there is one; several share a tie.
 
-    Totals 510 and 520 at a target of 500: the 520 wins. 510 and 510: nobody yet, another deal is played.
+    Totals 510 and 520 at a target of 500: the 520 wins. 510 and 510: nobody yet, another deal is
+    played.
     """
     top = max(totals.values(), default=0)
     leaders = tuple(side for side, total in totals.items() if total == top)

@@ -31,7 +31,8 @@ def hand_points(hand: Hand, rules: Rules) -> int:
 def score_deal(checked: Checked, rules: Rules) -> Score:
     """Score a deal that has been checked.
 
-    An example in ``hand`` scoring: the losers hold 25 and 10, so the winner has +35, they -25 and -10.
+    An example in ``hand`` scoring: the losers hold 25 and 10, so the winner has +35, they -25 and
+    -10.
     """
     deal = checked.deal
     held = {

@@ -1,7 +1,8 @@
 """What stands at each key of a written deal: TOML values -> hands, turns, names, points.
 
-Every reader takes a value, the players in seat order and the place where the value stands. What it cannot read it
-raises as UnreadableInput or, where there is more to read behind it, notes at the place.
+Every reader takes a value, the players in seat order and the place where the value stands. What it
+cannot read it raises as UnreadableInput or, where there is more to read behind it, notes at the
+place.
 """
 
 import re

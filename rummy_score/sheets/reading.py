@@ -55,8 +55,8 @@ class Sheet(NamedTuple):
 def read_sheet(sheet: str, house_rules: Iterable[tuple[str, str]] = ()) -> Sheet:
     """Read and score a sheet; ``house_rules`` are laid over its own.
 
-    Raises UnreadableInput or, where everything can be read, BrokenRule; either lists every problem, a line
-    each, with the deal and the key: ``deal 2, left: Anna: ...``.
+    Raises UnreadableInput or, where everything can be read, BrokenRule; either lists every problem,
+    a line each, with the deal and the key: ``deal 2, left: Anna: ...``.
     """
     content = _toml(sheet)
     slips = Slips()

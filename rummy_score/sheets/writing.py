@@ -18,7 +18,8 @@ def sheet_text(game: Game, money: Money | None) -> str:
 def deal_text(deal: Deal, players: tuple[str, ...], *, everything: bool = True) -> str:
     """Return one deal as it stands in a sheet, without its heading.
 
-    Without ``everything`` what the program keeps itself (payments, the mark of an edit) is left out.
+    Without ``everything`` what the program keeps itself (payments, the mark of an edit) is left
+    out.
     """
     return "".join(f"{line}\n" for line in _deal(deal, players, everything))
 

@@ -1,6 +1,7 @@
 """The arranger against a plain definition: every way to lay a hand is tried, with the rules written out anew.
 
-``ARRANGE_HANDS=3000 pytest tests/test_arrange.py`` compares that many random hands; ``ARRANGE_SEED`` moves them.
+``ARRANGE_HANDS=3000 pytest tests/test_arrange.py`` compares that many random hands;
+``ARRANGE_SEED`` moves them.
 """
 
 import doctest
@@ -25,7 +26,8 @@ HANDS = int(os.environ.get("ARRANGE_HANDS", "250"))
 SEED = int(os.environ.get("ARRANGE_SEED", "1"))
 
 
-# The plain definition. A cell is (rank, suit, joker): what lies there, suit None where a joker's suit is open.
+# The plain definition. A cell is (rank, suit, joker): what lies there, suit None where a joker's
+# suit is open.
 
 
 def plain_windows(rules, length):
@@ -544,7 +546,8 @@ def test_the_order_of_the_cards_does_not_matter(seed):
         assert best(hand, rules, table, has_melded=has_melded, down=down) == first
 
 
-# Hands with answers worked out by hand: from the sources (named in the id) or in the comment beside them.
+# Hands with answers worked out by hand: from the sources (named in the id) or in the comment beside
+# them.
 
 BASIC, GAMBLING, SEQUENCE, RUM500 = (
     VARIANTS[name].rules for name in ("basic", "gambling", "sequence", "rum500")

@@ -60,7 +60,8 @@ def laid(rules: Rules, *turns: str) -> Layout:
         pytest.param("QD", SEQUENCE, ["QSHC QS"], [], id="full-set"),
         pytest.param("QS", SEQUENCE, ["QSHC"], [1], id="same-suit-twice"),
         pytest.param("QD", BASIC, [], [], id="nothing-there"),
-        # Ace low: only 10♥ continues A-9♥. Both are down, so the joker cannot be one; it is a fourth ten.
+        # Ace low: only 10♥ continues A-9♥. Both are down, so the joker cannot be one; it is a
+        # fourth ten.
         pytest.param("JK", SEQUENCE, ["A-9H", "10H 10H 10S"], [2], id="joker-all-down"),
         pytest.param("JK", SEQUENCE, ["A-9H", "10H 10D 10S"], [1, 2], id="joker-one-down"),
     ],

@@ -185,7 +185,8 @@ def test_the_spellings_cover_the_whole_pack():
     assert {card for _, card in spellings()} == set(PACK)
 
 
-# Tokens that mix alphabets. Cyrillic letters look like the Latin ones here; the ids tell which is which.
+# Tokens that mix alphabets. Cyrillic letters look like the Latin ones here; the ids tell which is
+# which.
 
 
 @pytest.mark.parametrize(

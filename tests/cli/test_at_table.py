@@ -541,7 +541,8 @@ def test_one_player_told_twice_is_refused(say: Say, line: str) -> None:
 
 
 def test_in_the_middle_of_a_deal_the_next_deal_is_announced(say: Say) -> None:
-    # Anna deals the deal that is being played; Boris deals the next, and Vera, on his left, starts it.
+    # Anna deals the deal that is being played; Boris deals the next, and Vera, on his left, starts
+    # it.
     say("new Anna Boris Vera")
     say("lay anna 7-9h")
     assert "Boris deals 7 cards to each; Vera starts." in say("join Dora").stdout

@@ -88,7 +88,8 @@ def test_a_card_that_is_down_is_named_with_the_packs(laid: Say) -> None:
 
 
 def test_the_nearest_meld_minds_what_is_down(laid: Say) -> None:
-    # J♦ lies on the table: no jack of diamonds fills the gap between 10 and Q, nor could 10♦ be played again.
+    # J♦ lies on the table: no jack of diamonds fills the gap between 10 and Q, nor could 10♦ be
+    # played again.
     assert "Nearest, with 9♠: 8♠ 9♠ 10♠" in words(laid("check 8s 10s").stdout)
     assert "Nearest" not in laid("check qd kd").stdout.replace("Q♦ K♦ A♦", "")
 
@@ -101,7 +102,8 @@ def test_a_joker_on_the_table_stands_for_what_it_was_laid_as(sequence: Say) -> N
 
 
 def test_a_joker_cannot_be_a_card_that_is_played_already(say: Say) -> None:
-    # One pack: 9♥ is played, by a joker; another joker cannot be 9♥. The card itself is still there to be laid.
+    # One pack: 9♥ is played, by a joker; another joker cannot be 9♥. The card itself is still there
+    # to be laid.
     say("new Anna Boris --rule jokers=2")
     say("lay b 7h 8h jk=9h")
     assert say("check jk=9h 9s 9d").exit_code == REFUSED

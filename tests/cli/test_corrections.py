@@ -179,7 +179,8 @@ def test_the_old_text_stays_in_the_log_with_the_reason(
 
 
 def test_a_deal_may_become_blocked(two_deals: Say, deal_file: Callable[[str], str]) -> None:
-    # 8 leads: Anna pays 10 - 8 = 2, Vera 20 - 8 = 12; Boris 14. After deal 2: -2 - 5, 14 + 13, -12 - 8.
+    # 8 leads: Anna pays 10 - 8 = 2, Vera 20 - 8 = 12; Boris 14. After deal 2: -2 - 5, 14 + 13, -12
+    # - 8.
     file = deal_file('blocked = true\nleft = ["Anna: 10", "Boris: 8", "Vera: 20"]\n')
     two_deals(f"edit 1 --from {file}")
     assert totals(two_deals) == {"Anna": -7, "Boris": 27, "Vera": -20}
@@ -307,7 +308,8 @@ def test_an_editor_that_fails_changes_nothing(
 
 
 def test_an_edit_by_cards_keeps_the_turns(basic: Say, deal_file: Callable[[str], str]) -> None:
-    # 7 + 8 + 9 on the table; Boris holds 4 cards: K 10 + 4 + 3 + 2 = 19, then K 10 + 5 + 3 + 2 = 20.
+    # 7 + 8 + 9 on the table; Boris holds 4 cards: K 10 + 4 + 3 + 2 = 19, then K 10 + 5 + 3 + 2 =
+    # 20.
     basic("lay b 7-9h")
     basic("end --out anna --ruling agreed b='KC 4D 3S 2S' v=20")
     text = basic("export").stdout.partition("[[deals]]\n")[2]

@@ -143,7 +143,8 @@ def test_another_game_is_shown_and_settled_by_its_number_or_title(friday: Say) -
 
 
 def test_what_was_paid_pair_by_pair_is_not_asked_for_again(say: Say) -> None:
-    # Anna owes Boris 10 and Vera 1; Boris owes Vera 9 (10 less the 1 of the second deal is of others).
+    # Anna owes Boris 10 and Vera 1; Boris owes Vera 9 (10 less the 1 of the second deal is of
+    # others).
     say("new Anna Boris Vera")
     say("end --out boris anna=10 vera=1")
     say("end --out vera boris=10 anna=1")

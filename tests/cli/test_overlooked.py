@@ -42,7 +42,8 @@ def test_who_has_laid_nothing_may_not_have_been_able_to_lay_off(say: Say) -> Non
 
 
 def test_end_says_it_and_counts_the_cards_all_the_same(basic: Say) -> None:
-    # Boris lays seven cards. Anna 10 + 2 = 12, Vera 10 + 10 + 1 + 2 + 3 + 4 + 6 = 36: together 48, twice for rummy.
+    # Boris lays seven cards. Anna 10 + 2 = 12, Vera 10 + 10 + 1 + 2 + 3 + 4 + 6 = 36: together 48,
+    # twice for rummy.
     basic("lay b 7-9h, qshcd")
     told = basic("end --out b anna='10h 2c' vera='kc ks ah 2s 3s 4d 6d'")
     assert told.exit_code == 0

@@ -122,7 +122,8 @@ def test_the_reading_taken_is_written_into_the_turn(typed: list[str], written: l
 @pytest.mark.parametrize(
     ("typed", "written"),
     [
-        # 2♥ 3♥ 4♥ unsaid is worth more as 3♥ 4♥ 5♥: who says 2♥=2♥ means the other, then and ever after
+        # 2♥ 3♥ 4♥ unsaid is worth more as 3♥ 4♥ 5♥: who says 2♥=2♥ means the other, then and ever
+        # after
         pytest.param(["2H=2H 3H 4H"], ["2♥=2♥ 3♥ 4♥"], id="itself-because-it-was-said"),
         pytest.param(["2H 3H 4H"], ["3♥ 4♥ 2♥=5♥"], id="the-reading-worth-more"),
         pytest.param(["2H KH QH JH"], ["2♥=10♥ J♥ Q♥ K♥"], id="a-joker"),

@@ -1,7 +1,7 @@
 """Whatever is typed in whatever order, the ledger holds what a list of the commands says.
 
-The model keeps the commands that stand and those taken back in two lists, and reckons every game from scratch
-by a score of its own, written from rules.md and not from the program.
+The model keeps the commands that stand and those taken back in two lists, and reckons every game
+from scratch by a score of its own, written from rules.md and not from the program.
 """
 
 import os
@@ -28,7 +28,8 @@ from rummy_score.ledger.sqlite import Ledger
 from rummy_score.money.debts import balances, debts
 
 NAMES = ("Анна", "Boris", "Vera", "Gleb", "Ёлка")
-# Melds that share no card, and what each can be laid off with; nobody's suit or rank decides anything else.
+# Melds that share no card, and what each can be laid off with; nobody's suit or rank decides
+# anything else.
 MELDS = {"7-9H": 24, "QHSD": 30, "3-5C": 12, "9-JS": 29, "8SDC": 24, "2-4D": 9, "KHDC": 30}
 LAY_OFFS = {
     "10H": ("7-9H", 10),
@@ -343,7 +344,7 @@ class Evenings(RuleBasedStateMachine):
         for each in points:
             self.do(
                 name, lambda _: Step("adjust", {"player": player, "points": each, "why": "a slip"})
-            )  # noqa: B023
+            )
             self.did(number, "adjust", player=player, points=each)
             if pays:
                 self.pay(number, name)

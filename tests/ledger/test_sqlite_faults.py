@@ -1,6 +1,7 @@
 """What the ledger survives: kills, crowds, full and read-only disks, damage, a wrong clock.
 
-RUMMY_SCORE_FULL_FAULTS=1 runs the whole counts of the specification, otherwise it is a tenth of them.
+RUMMY_SCORE_FULL_FAULTS=1 runs the whole counts of the specification, otherwise it is a tenth of
+them.
 """
 
 import os
@@ -82,7 +83,8 @@ def test_a_kill_at_any_moment_loses_nothing_acknowledged(home: Path) -> None:
         chance.seed(kill)
         said = Child(record).kill(after=chance.uniform(0, window))
         left["journals"] += os.path.exists(f"{path}-journal")
-        # What was said is there; at most one event more, whose maker was killed before it could say so.
+        # What was said is there; at most one event more, whose maker was killed before it could say
+        # so.
         with Ledger.read(str(path)) as ledger:
             last = ledger.head().seq
         acknowledged = max([acknowledged, *map(int, said)])

@@ -66,7 +66,8 @@ def test_debts_stand_in_the_order_in_which_they_arose() -> None:
 @pytest.mark.parametrize(
     ("hands", "each"),
     [
-        # rules.md 2: Fyodor pays each of the three leaders 6, and not, as the source has it, Nikolai.
+        # rules.md 2: Fyodor pays each of the three leaders 6, and not, as the source has it,
+        # Nikolai.
         pytest.param((18, 18, 18, 36), 6, id="even"),
         # 36 - 17 = 19
         pytest.param((17, 17, 17, 36), Fraction(19, 3), id="uneven"),

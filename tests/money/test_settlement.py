@@ -206,7 +206,8 @@ def test_thirds_stay_exact_where_no_money_is_paid() -> None:
 
 
 def test_missing_coins_go_to_those_nearest_the_next_coin() -> None:
-    # 6.60, -1.60, -2.10, -2.90 in coins of 0.50: 13.2, -3.2, -4.2, -5.8; the floors 13 -4 -5 -6 lack two coins
+    # 6.60, -1.60, -2.10, -2.90 in coins of 0.50: 13.2, -3.2, -4.2, -5.8; the floors 13 -4 -5 -6
+    # lack two coins
     money = parse_money("0.05", "0.50", "EUR")
     result = settle(PRODUCT_EXAMPLE, money)
     assert [amount for _, _, amount in paid(result, money)] == ["1.50", "2.00", "3.00"]
@@ -241,8 +242,9 @@ def test_coins_that_only_rounding_brings_together_carry_the_points_both_sides_sh
 
 
 def test_coins_that_rounding_sends_another_way_carry_the_points_they_are_worth() -> None:
-    # in coins of 20 points 5.5 2.65 -5.45 -1.35 -1.35: the floors 5 2 -6 -2 -2 lack three, for the three with
-    # 0.65. Vera, who owes less than Anna is due, now owes more coins than Anna is due, so Gleb pays Anna nothing.
+    # in coins of 20 points 5.5 2.65 -5.45 -1.35 -1.35: the floors 5 2 -6 -2 -2 lack three, for the
+    # three with 0.65. Vera, who owes less than Anna is due, now owes more coins than Anna is due,
+    # so Gleb pays Anna nothing.
     money = parse_money("0.01", "0.20", "EUR")
     result = settle({"Anna": 110, "Boris": 53, "Vera": -109, "Gleb": -27, "Dina": -27}, money)
     assert result.transfers == (
@@ -273,7 +275,8 @@ def test_where_nobody_owes_nobody_pays(balances: dict[str, int]) -> None:
 
 
 def test_groups_that_settle_among_themselves_spare_a_payment() -> None:
-    # 9 = 5 + 4 and 6 = 6: three payments, where the largest against the largest (9 against 6) takes four
+    # 9 = 5 + 4 and 6 = 6: three payments, where the largest against the largest (9 against 6) takes
+    # four
     result = settle({"Anna": 9, "Boris": 6, "Vera": -5, "Gleb": -4, "Dina": -6})
     assert result.transfers == (
         Transfer("Vera", "Anna", 5, None),

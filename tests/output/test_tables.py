@@ -194,7 +194,8 @@ def test_every_player_stands_in_one_block_and_each_block_says_which_deal(width: 
 
 
 def test_a_table_that_fits_to_the_column_is_one_block() -> None:
-    # The columns of the product's table, two blanks between them: 6 + 8 + 8 + 8 + 9 + 8 + 7 + 6 * 2 = 66.
+    # The columns of the product's table, two blanks between them: 6 + 8 + 8 + 8 + 9 + 8 + 7 + 6 * 2
+    # = 66.
     assert "\n\n" not in score_table(PRODUCT, width=66)
     assert score_table(PRODUCT, width=65).count("\n\n") == 1
 
@@ -325,7 +326,8 @@ def test_payments_are_right_in_eighty_columns(letters: str) -> None:
 
 
 def test_who_bears_the_rounding_is_told_in_parts_of_a_coin() -> None:
-    # 19/3 points at 0.10 are 6.33 coins of 0.10 for each of three, and Fyodor pays 19: one of them gets 7.
+    # 19/3 points at 0.10 are 6.33 coins of 0.10 for each of three, and Fyodor pays 19: one of them
+    # gets 7.
     money = parse_money("0.10", "0.10", "EUR")
     settlement = paid(game(blocked(17, 17, 17, 36)), money)
     assert list(rounding_text(settlement.roundings, money, False)) == [

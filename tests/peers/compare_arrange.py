@@ -3,10 +3,11 @@
 In an environment of its own, since the project needs none of them:
 
     python -m venv /tmp/peers && /tmp/peers/bin/pip install open_spiel rlcard rummikub-solver
-    PYTHONPATH=. /tmp/peers/bin/python tests/peers/compare_arrange.py [--hands 10000] [--dense 200] [--every 40]
+    PYTHONPATH=. /tmp/peers/bin/python tests/peers/compare_arrange.py [--hands 10000] [--dense 200]
+    [--every 40]
 
-Every hand is given to each program in turn, three times, and the fastest counts; only the ratios mean something,
-since a busy machine slows all of them.
+Every hand is given to each program in turn, three times, and the fastest counts; only the ratios
+mean something, since a busy machine slows all of them.
 """
 
 import argparse
@@ -32,14 +33,17 @@ from rummy_score.cards.cards import JOKER, PACK_FACES, RANKS, SUITS, Card, Rank
 from rummy_score.rules.rules import FACE, always
 from rummy_score.rules.variants import find_variant
 
-# Gin: sets of three or four, runs of three or more, the ace low, a pip a point, courts ten, the ace one.
+# Gin: sets of three or four, runs of three or more, the ace low, a pip a point, courts ten, the ace
+# one.
 GIN = find_variant("basic").rules._replace(run_max=13)
-# Rummikub without the value of tiles: every tile and joker counts one, jokers may even make a meld alone.
+# Rummikub without the value of tiles: every tile and joker counts one, jokers may even make a meld
+# alone.
 TILES = find_variant("basic").rules._replace(
     packs=always(2), jokers=always(4), run_max=13, naturals_min=0,
     ace_points=1, court_points=1, pip_points=(1,) * 9, joker_held=1,
 )  # fmt: skip
-# Here a joker is never a card of which all copies are down, which is no rule of Rummikub: more packs, more copies.
+# Here a joker is never a card of which all copies are down, which is no rule of Rummikub: more
+# packs, more copies.
 MANY_TILES = TILES._replace(packs=always(4))
 POINTS = MANY_TILES._replace(ace_points=1, court_points=10, pip_points=FACE, joker_held=25)
 RLCARD_RANKS = "?A23456789TJQK"
@@ -118,7 +122,7 @@ class EveryMeld(RuleSet):
 
     def _combine_with_jokers(
         self, sets: Iterable[Sequence[Tile]], runs: bool = False
-    ) -> set[tuple[Tile, ...]]:  # noqa: ARG002
+    ) -> set[tuple[Tile, ...]]:
         jokers = [self._joker] * self._jokers
         return {found for tiles in sets for found in combinations([*tiles, *jokers], len(tiles))}
 

@@ -316,7 +316,8 @@ def test_common_house_rules_that_decide_otherwise_are_listed(rules, cards, more,
     assert list(asked(rules, cards, **more).otherwise) == otherwise
 
 
-# https://www.pagat.com/rummy/rummy.html tells how tables differ: aces, and what a set, a run and jokers may be.
+# https://www.pagat.com/rummy/rummy.html tells how tables differ: aces, and what a set, a run and
+# jokers may be.
 COMMON = [
     "ace=low", "ace=high", "ace=both", "ace=corner", "set_same_suit=yes", "set_same_suit=no", "set_max=8", "run_max=14",
     "naturals_min=1", "naturals_min=2", "jokers_max=none", "jokers_max=1", "jokers_adjacent=yes", "jokers_adjacent=no",
@@ -449,7 +450,8 @@ def test_what_makes_a_meld_is_told_with_its_knobs(kind, rules, sentence):
 
 
 def test_a_joker_that_lies_on_the_table_keeps_its_best_reading_and_that_is_told():
-    # 7♣ 8♣ and a joker: the joker was laid as 9♣, the reading worth the most, so that 9♣ fits no more.
+    # 7♣ 8♣ and a joker: the joker was laid as 9♣, the reading worth the most, so that 9♣ fits no
+    # more.
     rules = house(BASIC, "jokers=1")
     refused = asked(rules, "9C", on="7C 8C JK")
     assert not refused.stands

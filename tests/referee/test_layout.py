@@ -120,7 +120,8 @@ def test_a_card_laid_off_belongs_to_who_played_it(turns: str, melds: str, played
     assert laid.problems == []
 
 
-# rules.md 4: 9-10-J of diamonds and three queens lie there; whoever lays the queen of diamonds says on which.
+# rules.md 4: 9-10-J of diamonds and three queens lie there; whoever lays the queen of diamonds says
+# on which.
 QUEENS = "Anna: 9-JD\nBoris: QSHC\n"
 
 

@@ -569,7 +569,8 @@ def laid_off(meld: str, cards: str, rules: Rules, down: str = "") -> Ruling:
         ),
         pytest.param("QHSD", "QC", BASIC, "Q♥ Q♠ Q♦ Q♣", id="onto-a-set"),
         pytest.param("QHSD", "QH", SEQUENCE, "Q♥ Q♠ Q♦ Q♥", id="onto-a-set-a-suit-twice"),
-        # rules.md, section 4: the queen of diamonds fits the run of diamonds, and then the king fits it.
+        # rules.md, section 4: the queen of diamonds fits the run of diamonds, and then the king
+        # fits it.
         pytest.param("9-JD", "QD", RUM500, "9♦ 10♦ J♦ Q♦", id="queen-onto-the-run"),
         pytest.param("9-QD", "KD", RUM500, "9♦ 10♦ J♦ Q♦ K♦", id="king-after-it"),
         pytest.param("QSHC", "QD", RUM500, "Q♠ Q♥ Q♣ Q♦", id="queen-onto-the-set"),
@@ -697,7 +698,8 @@ def test_where_a_meld_lies_within_what_it_grew_to_is_found():
     assert place_within(ruled("8-10S", BASIC).meld, grown) is None
 
 
-# The oracle: what a run and a set are, told again in the plainest way, by trying every card for every joker.
+# The oracle: what a run and a set are, told again in the plainest way, by trying every card for
+# every joker.
 
 
 class Reading(NamedTuple):

@@ -118,7 +118,8 @@ def test_a_rank_alone_is_a_joker_only_where_every_suit_of_it_is():
 @pytest.mark.parametrize(
     ("rules", "ace"),
     [
-        # rules.md, section 1: 10 for each K, Q, J; 1 for an ace; pips for the rest. Section 3: ace 15.
+        # rules.md, section 1: 10 for each K, Q, J; 1 for an ace; pips for the rest. Section 3: ace
+        # 15.
         pytest.param(BASIC, 1, id="basic"),
         pytest.param(GAMBLING, 1, id="gambling"),
         pytest.param(SEQUENCE, 15, id="sequence"),

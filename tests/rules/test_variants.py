@@ -76,7 +76,8 @@ def test_a_preset_holds_the_value_of_the_table(name, knob, text):
 @pytest.mark.parametrize(
     ("name", "parent", "differences"),
     [
-        # Rum 500 with two jokers worth 15 held and laid; two packs, so four jokers, for five players or more.
+        # Rum 500 with two jokers worth 15 held and laid; two packs, so four jokers, for five
+        # players or more.
         pytest.param(
             "joker500",
             "rum500",
@@ -88,8 +89,9 @@ def test_a_preset_holds_the_value_of_the_table(name, knob, text):
             },
             id="joker500",
         ),
-        # bicyclecards.com, Double Rum: 2-4 players, two packs and two jokers, ten cards, any three or more of a
-        # rank (two packs hold eight), the ace high or low; a joker left is 15, an ace 11.
+        # bicyclecards.com, Double Rum: 2-4 players, two packs and two jokers, ten cards, any three
+        # or more of a rank (two packs hold eight), the ace high or low; a joker left is 15, an ace
+        # 11.
         pytest.param(
             "double",
             "basic",

@@ -180,7 +180,8 @@ def test_points_laid_are_asked_for_of_who_has_neither_plays_nor_points() -> None
     )
     [finding] = checked(written, "rum500").refusals
     assert finding.message.startswith("No points laid are entered for Vera.")
-    # The cards that Boris has left are not held against the seven dealt: nobody knows how many he laid.
+    # The cards that Boris has left are not held against the seven dealt: nobody knows how many he
+    # laid.
     whole = deal(
         "Anna: 2-8C", left="Boris: KH\nVera: 9", laid="Boris: 50\nVera: 0", seated=three, out="Anna"
     )
@@ -241,7 +242,8 @@ def test_turns_of_a_deal_by_points_are_not_counted() -> None:
 @pytest.mark.parametrize(
     ("plays", "facts", "rummy"),
     [
-        # rules.md 1: doubled where the winner laid the whole hand in one turn, having laid nothing before.
+        # rules.md 1: doubled where the winner laid the whole hand in one turn, having laid nothing
+        # before.
         pytest.param("Boris: QHSD, 3-6C", {}, True, id="whole-hand-in-one-turn"),
         pytest.param("Boris: QHSD, 3-7C", {}, True, id="with-the-card-drawn"),
         pytest.param("Boris: QHSD\nBoris: 3-6C", {}, False, id="two-turns"),

@@ -46,7 +46,8 @@ def rum500(
 ) -> Standing:
     """Play rum 500 by the points that each player laid; the first is out, the others have 5 left.
 
-    A deal of ``(100, 25, 5)`` scores 100 for the first, 25 - 5 = 20 for the second and 5 - 5 = 0 for the third.
+    A deal of ``(100, 25, 5)`` scores 100 for the first, 25 - 5 = 20 for the second and 5 - 5 = 0
+    for the third.
     """
     sheet = f'variant = "rum500"\nplayers = {list(players)}\n{head}\n'.replace("'", '"')
     for laid in deals:
@@ -183,7 +184,8 @@ def test_a_deal_in_which_nobody_sat_is_refused_and_passes_nothing_over() -> None
 @pytest.mark.parametrize(
     ("totals", "house", "won"),
     [
-        # rules.md 4: first to reach 500; several on one deal: the highest; equal highest: another deal.
+        # rules.md 4: first to reach 500; several on one deal: the highest; equal highest: another
+        # deal.
         pytest.param([510, 520, 90], "target=500", ["P1"], id="the-highest-over-the-target"),
         pytest.param([510, 510, 90], "target=500", [], id="level-over-the-target"),
         pytest.param(

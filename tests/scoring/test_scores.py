@@ -148,7 +148,8 @@ def test_the_lowest_hand_of_a_blocked_deal_collects_the_differences() -> None:
 
 
 def test_leaders_of_a_blocked_deal_share_what_the_loser_pays() -> None:
-    # rules.md 2: 18, 18, 18, 36 -> each leader gets 6, paid by Fyodor (and not, as the source has it, by Nikolai).
+    # rules.md 2: 18, 18, 18, 36 -> each leader gets 6, paid by Fyodor (and not, as the source has
+    # it, by Nikolai).
     score = blocked(18, 18, 18, 36)
     assert score.points == {"Boris": 6, "Dmitry": 6, "Nikolai": 6, "Fyodor": -18}
     assert score.sums["Boris"] == "18 / 3 = 6"
