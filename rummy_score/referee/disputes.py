@@ -9,7 +9,7 @@ from rummy_score.names import listed
 from rummy_score.referee.melds import (
     NOTHING_DOWN,
     Meld,
-    Ruling,
+    Verdict,
     card_points,
     judge,
     lay_off,
@@ -93,7 +93,7 @@ def rule_on(question: Question, rules: Rules) -> Answer:
     )
 
 
-def _judged(question: Question, rules: Rules) -> tuple[Meld, Ruling]:
+def _judged(question: Question, rules: Rules) -> tuple[Meld, Verdict]:
     """Return the meld that the cards are laid on, as it is read (no cards: none), and the ruling."""
     down = Counter(card.value for card in question.seen)
     new = Meld(None, ())

@@ -14,7 +14,7 @@ from rummy_score.referee.melds import (
     NOTHING_DOWN,
     Down,
     Meld,
-    Ruling,
+    Verdict,
     card_points,
     judge,
     lay_off,
@@ -62,7 +62,7 @@ class Grown(NamedTuple):
     plays: tuple[Play, ...]
 
 
-_UNJUDGED = Ruling((), (), None)
+_UNJUDGED = Verdict((), (), None)
 
 
 def grow(layout: Layout, turn: Turn, rules: Rules) -> Grown:
@@ -133,7 +133,7 @@ def cards_down(layout: Layout, except_meld: int | None = None) -> Down:
     )
 
 
-def _placed(layout: Layout, play: Play, rules: Rules) -> tuple[Ruling, int | None]:
+def _placed(layout: Layout, play: Play, rules: Rules) -> tuple[Verdict, int | None]:
     """Return the ruling on one play, and the number of the meld that it is laid off on (None: a new meld)."""
     if play.to is not None:
         if play.to > len(layout.melds):
@@ -152,8 +152,8 @@ def _long_enough(play: Play, rules: Rules) -> bool:
 
 
 def _only_fit(
-    layout: Layout, play: Play, rules: Rules, no_meld: Ruling | None
-) -> tuple[Ruling, int | None]:
+    layout: Layout, play: Play, rules: Rules, no_meld: Verdict | None
+) -> tuple[Verdict, int | None]:
     """Return the lay-off on the only meld that takes cards; ``no_meld`` is why they are no meld themselves.
 
     It is None where they are too few for a meld, so that nothing but a lay-off can be meant.
@@ -175,7 +175,7 @@ def _only_fit(
     if no_meld is None and len(near) == 1:
         return rulings[near[0]], None
     why = f"{cards} fits no meld on the table ({_numbers(layout)})."
-    return no_meld or Ruling((), (Problem("run_min", why),), None), None
+    return no_meld or Verdict((), (Problem("run_min", why),), None), None
 
 
 def _alike(meld: Meld, cards: tuple[Card, ...], rules: Rules) -> bool:
@@ -187,8 +187,8 @@ def _alike(meld: Meld, cards: tuple[Card, ...], rules: Rules) -> bool:
     return all(value.suit in (suit, None) if run else value.rank == rank for value in values)
 
 
-def _refused(message: str) -> Ruling:
-    return Ruling((), (Problem("", message),), None)
+def _refused(message: str) -> Verdict:
+    return Verdict((), (Problem("", message),), None)
 
 
 def _down(layout: Layout, play: Play, rules: Rules, except_meld: int | None = None) -> Down:
@@ -198,13 +198,13 @@ def _down(layout: Layout, play: Play, rules: Rules, except_meld: int | None = No
     return NOTHING_DOWN
 
 
-def _laid_off(layout: Layout, number: int, cards: tuple[Card, ...], rules: Rules) -> Ruling:
+def _laid_off(layout: Layout, number: int, cards: tuple[Card, ...], rules: Rules) -> Verdict:
     meld = layout.melds[number - 1].meld
     if meld.kind is None:
         why = (
             f"Meld {number} ({cards_text(meld.cards)}) is no meld by the rules, so nothing fits it."
         )
-        return Ruling((), (Problem("run_min", why),), None)
+        return Verdict((), (Problem("run_min", why),), None)
     return lay_off(meld, cards, rules, _down(layout, Play(cards), rules, number))
 
 

@@ -26,7 +26,7 @@ from rummy_score.referee.melds import (
     NOTHING_DOWN,
     Down,
     Meld,
-    Ruling,
+    Verdict,
     card_points,
     judge,
     lay_off,
@@ -46,7 +46,7 @@ def house(rules: Rules, text: str) -> Rules:
     return with_house_rules(rules, [rule.split("=") for rule in text.split()])
 
 
-def ruled(cards: str, rules: Rules, kind: Kind | None = None, down: str = "") -> Ruling:
+def ruled(cards: str, rules: Rules, kind: Kind | None = None, down: str = "") -> Verdict:
     return judge(parse_cards(cards), rules, kind, counted(down))
 
 
@@ -55,11 +55,11 @@ def counted(down: str) -> Counter[Card]:
     return Counter(card.value for card in parse_cards(down)) if down else Counter()
 
 
-def readings(ruling: Ruling) -> list[str]:
+def readings(ruling: Verdict) -> list[str]:
     return [cards_text(meld.cards) for meld in ruling.readings]
 
 
-def broken(ruling: Ruling) -> list[str]:
+def broken(ruling: Verdict) -> list[str]:
     assert bool(ruling.problems) != bool(ruling.readings)
     return [problem.rule for problem in ruling.problems]
 
@@ -552,7 +552,7 @@ def test_where_a_suit_may_come_twice_the_suit_of_a_joker_stays_open():
 # Lay-offs.
 
 
-def laid_off(meld: str, cards: str, rules: Rules, down: str = "") -> Ruling:
+def laid_off(meld: str, cards: str, rules: Rules, down: str = "") -> Verdict:
     base = ruled(meld, rules).meld
     assert base is not None
     return lay_off(base, parse_cards(cards), rules, counted(down))
