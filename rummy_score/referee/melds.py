@@ -11,15 +11,19 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rummy_score.cards.cards import PACK_FACES, RANKS, SUITS, Card, Kind, Rank
-from rummy_score.referee.problems import Problem, attempted_kind, why_no_meld
+from rummy_score.referee.problems import (
+    ACE_AT_BOTH_ENDS,
+    WHOLE_SUIT,
+    Problem,
+    attempted_kind,
+    why_no_meld,
+)
 from rummy_score.rules.rules import Ace, LowAce, Rules
 
 # How often each card is down already, as itself or through a joker; a joker of open suit is its
 # rank alone.
 Down = Mapping[Card, int]
 NOTHING_DOWN: Down = {}
-WHOLE_SUIT = 13
-ACE_AT_BOTH_ENDS = 14
 
 
 class Meld(NamedTuple):
