@@ -8,8 +8,9 @@ those before it; so do the files of a room.
 - ledger (events, chain, files, location, sqlite_files, sqlite): keeps facts and proves them
 - cards (cards, notation): cards as people type and hold them
 - rules (rules, variants, knobs): the value, its games, its knobs
-- referee (problems, melds, disputes, layout): what stands, and why
-- arranging (holdings, options, limits, packing, arrange, calls): what a hand can do, exactly
+- referee (problems, melds, placing, first_meld, layout, disputes, alternatives): what stands,
+  and why
+- arranging (holdings, options, limits, packing, arrange, calls, going_out): what a hand can do, exactly
 - scoring (deals, scores, games): facts and everything against them, totals, the winner
 - money (debts, settlement): what is owed, the fewest payments
 - sheets (mistakes, keys, reading, writing): a written sheet and back

@@ -30,7 +30,7 @@ ACE_AT_BOTH_ENDS = 14
 
 
 class Problem(NamedTuple):
-    """One reason for a refusal: the knob that decides it, and a message that says how to mend it."""
+    """One reason for a refusal: the knob that decides it, and words that say how to mend it."""
 
     rule: str
     message: str

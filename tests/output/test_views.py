@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rummy_score.cards.notation import parse_cards
+from rummy_score.cards.notation import Play, parse_cards
 from rummy_score.money.debts import balances, debts
 from rummy_score.money.settlement import settle
 from rummy_score.output.views import (
@@ -16,7 +16,7 @@ from rummy_score.output.views import (
     variant_view,
 )
 from rummy_score.points import Points
-from rummy_score.referee.disputes import Question, rule_on
+from rummy_score.referee.disputes import Dispute, rule_on
 from rummy_score.rules.knobs import KNOBS
 from rummy_score.rules.variants import VARIANTS
 from rummy_score.sheets.reading import read_sheet
@@ -175,7 +175,7 @@ def test_points_are_numbers_or_exact_text(points: Points, value: int | str) -> N
 
 def test_a_ruling_that_stands_shows_its_points_and_plain_codes() -> None:
     # rules.md 3: 8-9-10♥ is 27.
-    answer = rule_on(Question(parse_cards("8-10H")), VARIANTS["sequence"].rules)
+    answer = rule_on(Dispute(Play(parse_cards("8-10H"))), VARIANTS["sequence"].rules)
     assert as_json(answer_view(answer)) == {
         "valid": True,
         "kind": "run",
@@ -186,12 +186,12 @@ def test_a_ruling_that_stands_shows_its_points_and_plain_codes() -> None:
 
 
 def test_a_joker_shows_what_it_stands_for() -> None:
-    answer = rule_on(Question(parse_cards("JH QH JK")), VARIANTS["sequence"].rules)
+    answer = rule_on(Dispute(Play(parse_cards("JH QH JK"))), VARIANTS["sequence"].rules)
     assert answer_view(answer)["cards"] == ["JH", "QH", "JK=KH"]
 
 
 def test_a_ruling_that_does_not_stand_shows_each_problem_with_its_knob() -> None:
-    view = answer_view(rule_on(Question(parse_cards("KC AC 2C")), VARIANTS["rum500"].rules))
+    view = answer_view(rule_on(Dispute(Play(parse_cards("KC AC 2C"))), VARIANTS["rum500"].rules))
     assert (view["valid"], view["points"]) == (False, None)
     assert [problem["rule"] for problem in view["problems"]] == ["ace"]
     assert "ace=corner" in view["problems"][0]["message"]
