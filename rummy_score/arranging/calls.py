@@ -111,7 +111,7 @@ def _chosen(natural: Sequence[Card], wild: Sequence[Card], size: int) -> Iterato
 def overlooked(
     player: str, hand: Sequence[Card], layout: Layout, rules: Rules
 ) -> Arrangement | None:
-    """Return how cards left in hand could have been laid on the table, or None where they could not.
+    """Return how cards left in hand could have been laid on the table, None where they could not.
 
     They count all the same: this is a remark for the player.
     """

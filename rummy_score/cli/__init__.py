@@ -27,7 +27,7 @@ COMMANDS = {
         "leave": "at_table",
         "play": "play",
     },
-    "Referee": {"check": "referee", "call": "arranging", "best": "arranging"},
+    "Referee": {"check": "referee", "call": "referee", "best": "referee"},
     "Scores, money": {"table": "scores", "settle": "scores", "score": "scores"},
     "Records": {
         "games": "records",

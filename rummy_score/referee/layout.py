@@ -3,7 +3,7 @@
 Who played a card is kept apart from whose meld it lies on, since points go by who played it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rummy_score.cards.cards import Card, cards_text
@@ -12,7 +12,7 @@ from rummy_score.errors import BrokenRule, RummyScoreError, UnreadableInput
 from rummy_score.referee.first_meld import too_early
 from rummy_score.referee.melds import Down, Meld, Verdict, added_to, card_points, judge, meld_points
 from rummy_score.referee.placing import Placed, count_down, place
-from rummy_score.referee.problems import Problem
+from rummy_score.referee.problems import Problem, beyond_the_packs
 from rummy_score.rules.rules import Rules
 
 # An agreed meld takes a number of its own; fewer cards than any meld has lie beside the melds.
@@ -171,6 +171,14 @@ def lying(plays: Iterable[Play], rules: Rules) -> Layout:
             raise UnreadableInput(f"{cards_text(play.cards)} is no meld. {why}")
         laid.append(LaidMeld(verdict.meld, "", ("",) * len(verdict.meld.cards)))
     return Layout(tuple(laid))
+
+
+def refuse_beyond_the_packs(cards: Sequence[Card], layout: Layout, rules: Rules) -> None:
+    """Raise UnreadableInput for cards that, the table counted, no pack can hold: a slip."""
+    asked = {card.face for card in cards}
+    for card, times, has in beyond_the_packs((*cards, *layout.cards), rules):
+        if card in asked:
+            raise UnreadableInput(f"{card} is there {times}, the table counted; {has}.")
 
 
 def _said(layout: Layout, play: Play, placed: Placed, rules: Rules) -> Play:
