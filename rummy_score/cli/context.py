@@ -7,7 +7,9 @@ from typing import NamedTuple
 from rummy_score.cards.notation import Hand, Play, Turn, parse_plays
 from rummy_score.errors import BrokenRule, UnreadableInput
 from rummy_score.names import find
+from rummy_score.referee.disputes import Dispute
 from rummy_score.referee.layout import Layout, lying
+from rummy_score.referee.problems import Problem
 from rummy_score.rules.knobs import with_house_rules
 from rummy_score.rules.rules import Rules
 from rummy_score.rules.variants import find_variant
@@ -61,6 +63,18 @@ def table_context(
         raise UnreadableInput(f"--table: {problem}") from None
     # What lies beside the melds of a game is on the table all the same.
     return context._replace(layout=context.layout._replace(melds=named.melds))
+
+
+def at_the_table(dispute: Dispute, context: Context) -> Dispute:
+    """Return the dispute with the table of the game; a player's is counted as his turn would be."""
+    dispute = dispute._replace(layout=context.layout)
+    if not dispute.player:
+        return dispute
+    from rummy_score.scoring.deals import Deal, pack_problems
+
+    turns = (*context.turns, Turn(dispute.player, (dispute.play,)))
+    found = pack_problems(Deal(context.seated, turns, context.left), context.rules)
+    return dispute._replace(packs=tuple([Problem(each.rule, each.message) for each in found]))
 
 
 def _of_game(ledger: str) -> Context | None:

@@ -7,7 +7,6 @@ import click
 from rummy_score.cards.notation import Turn, parse_plays
 from rummy_score.cli.parameters import game_option, ledger_option
 from rummy_score.cli.screen import say, wrapped
-from rummy_score.errors import BrokenRule
 from rummy_score.evening.live import Evening
 from rummy_score.evening.recording import Recorded, Step, record
 from rummy_score.names import find, shown
@@ -44,7 +43,7 @@ def _turn(evening: Evening, player: str, text: str) -> Step:
     problems = [message for _, message in grown.problems]
     problems += [finding.message for finding in pack_problems(whole, evening.rules)]
     if problems:
-        raise BrokenRule("\n".join(problems))
+        raise grown.error("\n".join(problems))
     return Step("lay", {"turn": str(Turn(turn.player, grown.plays)), "seated": list(deal.seated)})
 
 

@@ -8,17 +8,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rummy_score.cards.cards import Card, Kind, cards_text
-from rummy_score.cards.notation import Play, Turn, parse_card, parse_cards, parse_plays
-from rummy_score.cli.context import Context, table_context
+from rummy_score.cards.cards import Card, cards_text
+from rummy_score.cards.notation import Play, parse_card, parse_cards, parse_plays
+from rummy_score.cli.context import Context, at_the_table, table_context
 from rummy_score.cli.parameters import json_option, ledger_option, rule_option
 from rummy_score.cli.screen import say, say_json, wrapped
 from rummy_score.errors import BrokenRule, UnreadableInput
 from rummy_score.names import listed
-from rummy_score.referee.alternatives import definition, near_misses, otherwise
+from rummy_score.referee.alternatives import (
+    definition,
+    kinds_to_define,
+    near_misses,
+    otherwise,
+)
 from rummy_score.referee.disputes import Answer, Dispute, rule_on, stands
 from rummy_score.referee.layout import refuse_beyond_the_packs
-from rummy_score.referee.problems import Problem
 from rummy_score.rules.rules import Rules, Scoring
 
 if TYPE_CHECKING:
@@ -104,7 +108,7 @@ def check(
         has_melded=who in context.melded,
     )
     if not (on or seen):
-        dispute = _at_the_table(dispute, context)
+        dispute = at_the_table(dispute, context)
     answer = rule_on(dispute, context.rules)
     if answer.error is not BrokenRule:
         raise answer.error("\n".join([problem.message for problem in answer.problems]))
@@ -137,25 +141,13 @@ def _cards(option: str, text: str | None) -> tuple[Card, ...] | None:
         raise type(problem)(f"{option}: {problem}") from None
 
 
-def _at_the_table(dispute: Dispute, context: Context) -> Dispute:
-    """Return the dispute with the table of the game; a player's is counted as his turn would be."""
-    dispute = dispute._replace(layout=context.layout)
-    if not dispute.player:
-        return dispute
-    from rummy_score.scoring.deals import Deal, pack_problems
-
-    turns = (*context.turns, Turn(dispute.player, (dispute.play,)))
-    found = pack_problems(Deal(context.seated, turns, context.left), context.rules)
-    return dispute._replace(packs=tuple([Problem(each.rule, each.message) for each in found]))
-
-
 def _told(dispute: Dispute, answer: Answer, context: Context) -> Iterator[str]:
     """Yield the lines of an answer: does it stand, why, by which rule, what other tables play."""
     rules = context.rules
     yield _verdict(dispute, answer, context.name)
     yield from (f"  {message}" for _, message in answer.problems)
     yield from _other_readings(answer)
-    yield from (f"  {definition(kind, rules)}" for kind in _kinds_to_define(answer))
+    yield from (f"  {definition(kind, rules)}" for kind in kinds_to_define(answer))
     yield from (f"  {note}" for note in answer.notes)
     yield from _with_fewer(dispute, answer, rules)
     if not answer.stands and not answer.fits:
@@ -184,14 +176,6 @@ def _other_readings(answer: Answer) -> Iterator[str]:
     if others:
         more = f" and {len(others) - 3} more" if len(others) > 3 else ""
         yield f"  That reading is worth the most; also legal: {'; '.join(others[:3])}{more}."
-
-
-def _kinds_to_define(answer: Answer) -> list[Kind]:
-    """Return the kinds of meld to explain: what stands, or reasons that do not name their rule."""
-    if answer.kind and answer.stands:
-        return [answer.kind]
-    unexplained = [rule for rule, message in answer.problems if f"{rule}=" not in message]
-    return [kind for kind in Kind if any(rule.startswith(f"{kind}_") for rule in unexplained)]
 
 
 def _with_fewer(dispute: Dispute, answer: Answer, rules: Rules) -> Iterator[str]:

@@ -115,6 +115,14 @@ def _if_it_stands(
         yield f"{how}: {cards_text(meld.cards)}"
 
 
+def kinds_to_define(answer: Answer) -> list[Kind]:
+    """Return the kinds of meld to explain: what stands, or reasons that do not name their rule."""
+    if answer.kind and answer.stands:
+        return [answer.kind]
+    unexplained = [rule for rule, message in answer.problems if f"{rule}=" not in message]
+    return [kind for kind in Kind if any(rule.startswith(f"{kind}_") for rule in unexplained)]
+
+
 def definition(kind: Kind | None, rules: Rules) -> str:
     """Say in a sentence what makes a run or a set here, with the knobs behind it."""
     if kind is Kind.RUN:

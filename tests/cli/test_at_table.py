@@ -61,7 +61,7 @@ def test_where_two_melds_take_a_card_both_are_named_and_nothing_is_recorded(
 ) -> None:
     basic("lay b 9-jd, qshc")
     refused = basic("lay v qd")
-    assert refused.exit_code == 1
+    assert refused.exit_code == 2  # ambiguous: nobody can say what was played
     assert (
         words(refused.stderr)
         == "Error: Q♦ fits meld 1 (9♦ 10♦ J♦) or 2 (Q♠ Q♥ Q♣): say which, 'to 1' or 'to 2'."
@@ -109,7 +109,7 @@ def test_what_a_turn_scores_is_told_where_melds_score(say: Say) -> None:
         ),
         pytest.param("lay b 8h 9h 10h", 1, "the pack holds 1", id="twice"),
         pytest.param("lay b jh to 1", 1, "J♥", id="no-lay-off"),
-        pytest.param("lay b 5c to 7", 1, "7", id="no-such-meld"),
+        pytest.param("lay b 5c to 7", 2, "There is no meld 7", id="no-such-meld"),
         pytest.param(
             "lay x 5c",
             2,
