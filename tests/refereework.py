@@ -74,8 +74,13 @@ def plays(cards, kinds):
     return st.builds(lambda cards, kind: Play(cards, kind=kind), cards, st.sampled_from(kinds))
 
 
+def about_a_meld(play, on, seen, held) -> Dispute:
+    """A dispute without a game: hypothesis would make up a table, a player and his hand too."""
+    return Dispute(play, on, seen, held)
+
+
 DISPUTES = st.builds(
-    lambda play, on, seen, held: Dispute(play, on, seen, held),
+    about_a_meld,
     plays(near_melds(), [None, None, *Kind]),
     st.just(()) | near_melds(),
     st.just(()) | st.lists(CARDS, max_size=6).map(tuple),
@@ -85,7 +90,7 @@ DISPUTES = st.builds(
 
 ANY_CARDS = st.lists(CARDS | st.sampled_from([*PACK_FACES.values()]), max_size=16).map(tuple)
 ANY_DISPUTE = st.builds(
-    lambda play, on, seen, held: Dispute(play, on, seen, held),
+    about_a_meld,
     plays(ANY_CARDS | near_melds(), [None, *Kind]),
     ANY_CARDS | near_melds(),
     ANY_CARDS,
