@@ -4,9 +4,9 @@ Typed text becomes cards, cards melds, melds a deal, deals scores, scores balanc
 payments, and all of it a printed table. The rooms stand in that order, and each imports only from
 those before it; so do the files of a room.
 
-- errors, points, names: what every room uses
+- errors, names, points: what every room uses
 - ledger (events, chain, files, location, sqlite_files, sqlite): keeps facts and proves them
-- cards (cards, notation): cards as people type and hold them
+- cards (cards, notation, stored): cards as people type, hold and store them
 - rules (rules, variants, knobs): the value, its games, its knobs
 - referee (problems, melds, disputes, layout): what stands, and why
 - arranging (holdings, options, limits, packing, arrange, calls): what a hand can do, exactly

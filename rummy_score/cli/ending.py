@@ -12,7 +12,7 @@ from rummy_score.evening.live import Evening
 from rummy_score.names import find, listed, shown
 from rummy_score.referee.layout import Layout
 from rummy_score.rules.rules import Draw, Rules, Scoring
-from rummy_score.scoring.deals import Deal, by_difference, is_empty
+from rummy_score.scoring.deals import by_difference, is_empty
 from rummy_score.scoring.games import next_deal
 
 Facts = dict[str, Any]
@@ -133,8 +133,7 @@ def end_lines(evening: Evening) -> Iterator[str]:
 
 def dealing_line(evening: Evening) -> str:
     """Say who deals the next deal, how many cards each gets, and who starts."""
-    game, playing = evening.game, evening.open_deal
-    if playing.turns or playing.left:
-        game = game._replace(deals=(*game.deals, Deal(playing.seated)))
-    dealer, starter, cards = next_deal(game, evening.seated)
+    open_deal = evening.open_deal
+    playing = open_deal.seated if open_deal.turns or open_deal.left else ()
+    dealer, starter, cards = next_deal(evening.standing, evening.seated, playing)
     return wrapped(f"{shown(dealer)} deals {cards} cards to each; {shown(starter)} starts.")

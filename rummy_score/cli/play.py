@@ -114,7 +114,7 @@ def _show_status(ledger: str) -> None:
 
 def status_lines(evening: Evening) -> Iterator[str]:
     """Yield where the evening stands: deal, dealer, melds with their numbers, what each has laid and scored."""
-    dealer, _, _ = next_deal(evening.game, evening.open_deal.seated)
+    dealer, _, _ = next_deal(evening.standing, evening.open_deal.seated)
     yield wrapped(f"Deal {len(evening.game.deals) + 1}, {shown(dealer)} deals. {_totals(evening)}")
     yield from layout_lines(evening.layout)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rummy_score.money.settlement import Money, Settlement
-from rummy_score.points import Points
+from rummy_score.points import Points, points_value
 from rummy_score.referee.disputes import Answer
 from rummy_score.rules.knobs import KNOBS, value_text
 from rummy_score.rules.variants import Variant
@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from rummy_score.arranging.arrange import Arrangement
     from rummy_score.arranging.calls import Call
     from rummy_score.cards.cards import Card
-
-
-def points_value(points: Points) -> int | str:
-    """Return points as JSON has them: an integer, or a string ``"17/3"`` where a share is not whole."""
-    return int(points) if points.denominator == 1 else str(points)
 
 
 def game_view(standing: Standing) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from rummy_score.cards.cards import JOKER, Card
 from rummy_score.cards.notation import parse_cards, parse_number
@@ -24,6 +24,10 @@ from rummy_score.rules.rules import (
     Ties,
     always,
 )
+
+
+# Rules by knob and by the text of their value, as they are typed, written and kept.
+RuleTexts: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Knob(NamedTuple):
@@ -205,6 +209,39 @@ def read_rule(name: str, text: str) -> tuple[str, object]:
     except (ValueError, KeyError, UnreadableInput):
         slip = f"{knob.name}={shown(text)} is not allowed{nearest(text, knob.choices)}."
         raise UnreadableInput(f"{slip} Allowed: {knob.values}.") from None
+
+
+# What a game is made of cannot change between two deals of it: each knob with the reason why.
+WHOLE_GAME: Mapping[str, str] = {
+    "players": "who may join or leave is asked of the game, not of one deal",
+    "pairs": "who plays with whom decides whose totals there are",
+    "scoring": "totals can only add up points of one kind",
+    "target": "there is one end for all deals",
+    "target_tie": "there is one end for all deals",
+    "settle": "what is owed is reckoned over all deals",
+}
+
+
+def read_change(name: str, text: str) -> tuple[str, str]:
+    """Read a rule that may change between two deals; return its knob and its text as it is kept.
+
+    Raises UnreadableInput where it cannot be read, or where it holds for the whole game.
+
+    >>> read_change("ACE", "Both")
+    ('ace', 'both')
+    """
+    knob, value = read_rule(name, text)
+    if knob in WHOLE_GAME:
+        raise UnreadableInput(
+            f"{knob} holds for the whole game, since {WHOLE_GAME[knob]}; no deal can change it."
+        )
+    return knob, value_text(knob, value)
+
+
+def laid_over(earlier: RuleTexts, later: RuleTexts) -> RuleTexts:
+    """Return changes of rules with later ones laid over them, in the order of the knobs."""
+    texts = {**dict(earlier), **dict(later)}
+    return tuple((name, texts[name]) for name in KNOBS if name in texts)
 
 
 def with_house_rules(rules: Rules, texts: Iterable[tuple[str, str]]) -> Rules:

@@ -177,6 +177,13 @@ class Rules(NamedTuple):
             return self.joker_held
         return self.rank_points(card.rank)
 
+    def in_force(self, players: int, deal: int) -> "Rules":  # noqa: ARG002
+        """Return the rules by which so many players play the deal of that number, counted from 1.
+
+        No knob names alternatives by deal yet; who asks says already which deal is meant.
+        """
+        return self.seated(players)
+
     def seated(self, players: int) -> "Rules":
         """Return the rules for so many players: packs, jokers and hand become one number each."""
         packs, jokers, hand = (

@@ -1,14 +1,15 @@
 """A deal as facts, and everything that the rules and the sums of the cards say against it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
 
 from rummy_score.cards.cards import JOKER, PACK_FACES, Card, cards_text
 from rummy_score.cards.notation import Hand, Turn
 from rummy_score.names import listed
 from rummy_score.points import Points
 from rummy_score.referee.layout import Layout, grow
+from rummy_score.rules.knobs import RuleTexts
 from rummy_score.rules.rules import Blocked, Draw, Rules, Scoring
 
 
@@ -18,7 +19,8 @@ class Deal(NamedTuple):
     ``seated`` is who sat, in seat order. ``left`` and ``laid`` hold what was entered and nothing
     else: a player who is not in them has not been entered, which is not the same as zero. ``paid``
     is what each side got (negative: paid) when the table settled after this deal, ``edited`` why
-    the deal was changed since.
+    the deal was changed since. ``rules`` are those that hold from this deal on, ``date`` is the day
+    as YYYY-MM-DD. Each field is a key of a written deal, declared in ``sheets.keys``.
     """
 
     seated: tuple[str, ...]
@@ -34,6 +36,15 @@ class Deal(NamedTuple):
     ruling: str = ""
     paid: Mapping[str, Points] = {}
     edited: str = ""
+    rules: RuleTexts = ()
+    date: str | None = None
+
+
+class Missing(NamedTuple):
+    """What the end of a deal still lacks: who is out, or what a player has left or has laid."""
+
+    what: Literal["out", "left", "laid"]
+    player: str = ""
 
 
 class Finding(NamedTuple):
@@ -65,11 +76,11 @@ def check_deal(deal: Deal, rules: Rules) -> Checked:
     Where the deal has a ruling, what it breaks is a warning and no refusal.
     """
     layout, findings, warnings = lay_out(deal, rules)
-    out, ending = _who_is_out(deal)
+    out = who_is_out(deal)
     rummy = _went_rummy(deal, out, rules)
     findings += [
-        *ending,
-        *_not_entered(deal, out, rules),
+        *_ending(deal, out),
+        *_not_entered(deal, rules),
         *_out_too_early(deal, out, rules),
         *pack_problems(deal, rules),
         *_unsaid_jokers(deal, layout),
@@ -132,20 +143,63 @@ def cards_laid(deal: Deal) -> dict[str, int]:
     return laid
 
 
+def who_laid_all(deal: Deal, rules: Rules) -> str | None:
+    """Return the one player who has laid as many cards as were dealt, or None where that is not sure.
+
+    It is sure where a turn draws one card and discards one, and nothing is said of the player's
+    hand.
+    """
+    dealt = rules.hand.of(len(deal.seated))
+    if rules.draw is not Draw.ONE or not dealt:
+        return None
+    whole = [player for player, laid in cards_laid(deal).items() if laid >= dealt]
+    return whole[0] if len(whole) == 1 and whole[0] not in deal.left else None
+
+
+def lacking(deal: Deal, rules: Rules) -> Iterator[Missing]:
+    """Yield what a deal that ends still lacks: who is out, then the hands, then the points laid.
+
+    Where who is out is lacking, what else is depends on it: who asks has to ask for that first.
+    """
+    out = who_is_out(deal)
+    if out is None and not deal.blocked and not _empty_hands(deal):
+        yield Missing("out")
+    for player in deal.seated:
+        if player != out and player not in deal.left:
+            yield Missing("left", player)
+    by_points = bool(deal.laid) or not deal.turns
+    if not by_points or _laid_for_nothing(deal, out, rules):
+        return
+    played = {turn.player for turn in deal.turns}
+    for player in deal.seated:
+        if player not in deal.laid and player not in played:
+            yield Missing("laid", player)
+
+
+def who_is_out(deal: Deal) -> str | None:
+    """Return the one player who is out: told, or the only one with no cards left."""
+    if deal.blocked:
+        return None
+    empty = _empty_hands(deal)
+    return deal.out or (empty[0] if len(empty) == 1 else None)
+
+
+def _empty_hands(deal: Deal) -> list[str]:
+    return [player for player in deal.seated if player in deal.left and is_empty(deal.left[player])]
+
+
 def is_empty(hand: Hand) -> bool:
     """Tell whether nothing is left in a hand."""
     return hand.cards == () or (hand.cards is None and sum(hand.numbers) == 0)
 
 
-def _who_is_out(deal: Deal) -> tuple[str | None, list[Finding]]:
-    """Return the one player who is out (told, or the only one with no cards left), and what contradicts it."""
-    empty = [
-        player for player in deal.seated if player in deal.left and is_empty(deal.left[player])
-    ]
+def _ending(deal: Deal, out: str | None) -> Iterator[Finding]:
+    """Yield what contradicts how the deal is said to have ended."""
+    empty = _empty_hands(deal)
     if deal.blocked:
-        return None, list(_not_blocked(deal, empty))
-    out = deal.out or (empty[0] if len(empty) == 1 else None)
-    return out, list(_not_one_out(deal, out, empty))
+        yield from _not_blocked(deal, empty)
+    else:
+        yield from _not_one_out(deal, out, empty)
 
 
 def _not_blocked(deal: Deal, empty: list[str]) -> Iterator[Finding]:
@@ -166,8 +220,6 @@ def _not_one_out(deal: Deal, out: str | None, empty: list[str]) -> Iterator[Find
             "",
             f"{listed(none_left)} have no cards left, but one player goes out. Correct one.",
         )
-    elif out is None:
-        yield Finding("out", "", "Nobody is out. Write who is, or blocked = true where nobody was.")
     elif out in deal.left and out not in empty:
         yield Finding(
             "left", "", f"{out} is out, so nothing is left. Take {out} out of left, or correct out."
@@ -183,24 +235,20 @@ def _went_rummy(deal: Deal, out: str | None, rules: Rules) -> bool:
     return len(turns) == 1 and sum(len(play.cards) for play in turns[0].plays) >= dealt
 
 
-def _not_entered(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
-    melds_score = rules.scoring is Scoring.MELDS and not by_difference(out, rules)
-    by_points = melds_score and (bool(deal.laid) or not deal.turns)
+_LACKING = {
+    "out": "Nobody is out. Write who is, or blocked = true where nobody was.",
+    "left": "No hand is entered for {player}. Add what is left, or 0 where nothing is.",
+    "laid": "No points laid are entered for {player}. Add them, or 0 where nothing was laid.",
+}
+
+
+def _not_entered(deal: Deal, rules: Rules) -> Iterator[Finding]:
+    for what, player in lacking(deal, rules):
+        yield Finding(what, "", _LACKING[what].format(player=player))
     played = {turn.player for turn in deal.turns}
     for player in deal.seated:
-        if player != out and player not in deal.left:
-            yield Finding(
-                "left",
-                "",
-                f"No hand is entered for {player}. Add what is left, or 0 where nothing is.",
-            )
         if player in deal.laid and player in played:
             yield Finding("laid", "", f"{player} has both plays and laid: keep one of them.")
-        elif by_points and player not in deal.laid and player not in played:
-            told = (
-                f"No points laid are entered for {player}. Add them, or 0 where nothing was laid."
-            )
-            yield Finding("laid", "", told)
 
 
 def _out_too_early(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
@@ -306,10 +354,25 @@ def _sums(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
         yield Finding("plays" if player == out else "left", "hand", f"{told} Look for a slip.")
 
 
+def _laid_for_nothing(_: Deal, out: str | None, rules: Rules) -> Finding | None:
+    """Say why points laid count nothing here, or return None where they count."""
+    if rules.scoring is Scoring.HAND:
+        return Finding("laid", "scoring", "Points laid count nothing here (scoring=hand).")
+    if by_difference(out, rules):
+        told = "Points laid count nothing in a blocked deal (blocked=difference)."
+        return Finding("laid", "blocked", told)
+    return None
+
+
+# The fields of a deal that count only under some rules, each with what says why not. That is part
+# of what scores them, so it stands here and not with the keys of a sheet.
+_FOR_NOTHING: Mapping[str, Callable[[Deal, str | None, Rules], Finding | None]] = {
+    "laid": _laid_for_nothing,
+}
+
+
 def _not_counted(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
-    if deal.laid and rules.scoring is Scoring.HAND:
-        yield Finding("laid", "scoring", "Points laid count nothing here (scoring=hand).")
-    elif deal.laid and by_difference(out, rules):
-        yield Finding(
-            "laid", "blocked", "Points laid count nothing in a blocked deal (blocked=difference)."
-        )
+    for field, for_nothing in _FOR_NOTHING.items():
+        why = for_nothing(deal, out, rules) if getattr(deal, field) else None
+        if why:
+            yield why

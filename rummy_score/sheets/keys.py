@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from rummy_score.cards.notation import (
-    LARGEST_NUMBER,
     Hand,
     Turn,
     parse_hand,
@@ -20,7 +19,7 @@ from rummy_score.cards.notation import (
 )
 from rummy_score.errors import UnreadableInput
 from rummy_score.names import LONGEST_REMARK, clean, find, folded, shown
-from rummy_score.points import Points, read_points
+from rummy_score.points import LARGEST_NUMBER, Points, read_points
 from rummy_score.sheets.mistakes import Place
 
 Players = tuple[str, ...]

@@ -29,7 +29,7 @@ def dealers(table: Table) -> list[str]:
     evening = table.now
     return [
         *(line.dealer for line in evening.standing.lines),
-        next_deal(evening.game, evening.seated)[0],
+        next_deal(evening.standing, evening.seated).dealer,
     ]
 
 

@@ -11,11 +11,10 @@ from rummy_score.money.settlement import settle
 from rummy_score.output.views import (
     answer_view,
     game_view,
-    points_value,
     settlement_view,
     variant_view,
 )
-from rummy_score.points import Points
+from rummy_score.points import Points, points_value
 from rummy_score.referee.disputes import Question, rule_on
 from rummy_score.rules.knobs import KNOBS
 from rummy_score.rules.variants import VARIANTS
