@@ -12,7 +12,7 @@ those before it; so do the files of a room.
 - arranging (holdings, options, limits, packing, arrange, calls): what a hand can do, exactly
 - scoring (deals, scores, games): facts and everything against them, totals, the winner
 - money (debts, settlement): what is owed, the fewest payments
-- sheets (mistakes, keys, reading, writing): a written sheet and back
+- sheets (mistakes, values, stored, keys, reading, writing): a written sheet and back
 - evening (live, wording, recording, health): what the facts of a ledger mean
 - output (tables, views, exports): what is printed, and what is written for other programs
 - cli: click, and only here

@@ -206,7 +206,7 @@ def _laid(told: Mapping[str, str]) -> dict[str, Hand]:
     """Return the points laid that were told; cards are refused, since nothing would count them."""
     if not told:
         return {}
-    from rummy_score.sheets.keys import points_laid  # which reads sheets: few deals need it
+    from rummy_score.sheets.values import points_laid  # which reads sheets: few deals need it
 
     return {player: points_laid(points) for player, points in told.items()}
 

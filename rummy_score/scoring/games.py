@@ -123,15 +123,15 @@ def rules_of(game: Game, number: int) -> Rules:
     rules = game.rules
     for deal in game.deals[:number]:
         if deal.rules:
-            rules, _ = _changed(rules, deal.rules)
+            rules, _ = rules_after(rules, deal.rules)
     if number > len(game.deals) and game.coming:
-        rules, _ = _changed(rules, game.coming)
+        rules, _ = rules_after(rules, game.coming)
     return rules
 
 
 def rules_to_come(standing: Standing) -> Rules:
     """Return the whole rules for the deals that are not closed yet, as ``rules_of`` finds them."""
-    rules, _ = _changed(standing.rules, standing.game.coming)
+    rules, _ = rules_after(standing.rules, standing.game.coming)
     return rules
 
 
@@ -141,7 +141,7 @@ def with_deal(game: Game, deal: Deal) -> Game:
     return game._replace(deals=(*game.deals, deal), coming=())
 
 
-def _changed(rules: Rules, changes: RuleTexts) -> tuple[Rules, tuple[str, ...]]:
+def rules_after(rules: Rules, changes: RuleTexts) -> tuple[Rules, tuple[str, ...]]:
     """Return rules after a change, or as they were and why they cannot be changed so."""
     if not changes:
         return rules, ()
@@ -240,7 +240,7 @@ class _Course:
 
     def _change_rules(self, changes: RuleTexts) -> list[Finding]:
         """Put a deal's changes of rules in force, unless they contradict what is in force."""
-        self._rules, contradictions = _changed(self._rules, changes)
+        self._rules, contradictions = rules_after(self._rules, changes)
         return [Finding("rules", "", told) for told in contradictions]
 
     def _rules_for(self, players: int) -> Rules:

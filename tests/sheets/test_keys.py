@@ -4,8 +4,9 @@ import tomllib
 
 import pytest
 
-from rummy_score.sheets.keys import DEAL_KEYS, Decimal, typed
+from rummy_score.sheets.keys import DEAL_KEYS
 from rummy_score.sheets.mistakes import Slips
+from rummy_score.sheets.values import Decimal, typed
 
 PLAYERS = ("Boris", "Dmitry", "Nikolai", "Fyodor")
 
@@ -16,7 +17,7 @@ def entered(key: str, toml: str, players: tuple[str, ...] = PLAYERS) -> tuple[ob
     value = tomllib.loads(f"it = {toml}", parse_float=Decimal)["it"]
     found = None
     with (place := slips.at(key, 1)):
-        found = DEAL_KEYS[key][1](value, players, place)
+        found = DEAL_KEYS[key].form.read(value, players, place)
     return found, str(slips).splitlines()
 
 
