@@ -1,12 +1,12 @@
 """A game written out: score sheet, JSON, CSV, Markdown."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from rummy_score.evening.live import Evening
 from rummy_score.money.debts import balances, debts
 from rummy_score.money.settlement import settle
 from rummy_score.points import points_text
-from rummy_score.sheets.writing import sheet_text
+from rummy_score.scoring.games import Line
 
 # Spreadsheets take a cell that starts so for a formula:
 # https://owasp.org/www-community/attacks/CSV_Injection
@@ -15,6 +15,8 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 
 def toml_export(evening: Evening) -> str:
     """Return the score sheet."""
+    from rummy_score.sheets.writing import sheet_text  # which the other exports do without
+
     return sheet_text(evening.game, evening.money)
 
 
@@ -46,20 +48,29 @@ def csv_export(evening: Evening) -> str:
         ["deal", "dealer", "winner", "blocked", "doubled", *map(safe_cell, heads), "note", "ruling"]
     )
     for line in standing.lines:
-        deal = line.checked.deal
-        scores = [
-            points_text(line.score.points[p]) if p in line.score.points else ""
-            for p in standing.game.players
-        ]
-        adjusts = "; ".join(f"{player} {points:+d}" for player, points in deal.adjust.items())
-        note = f"{deal.note} ({adjusts})" if deal.note and adjusts else deal.note or adjusts
-        marks = ["yes" if deal.blocked else "no", "yes" if line.score.doubled else "no"]
-        totals = [points_text(line.totals[side]) for side in sides]
-        names = [safe_cell(line.dealer), safe_cell(" and ".join(line.score.winners))]
-        writer.writerow(
-            [line.number, *names, *marks, *scores, *totals, safe_cell(note), safe_cell(deal.ruling)]
-        )
+        writer.writerow(_row(line, standing.game.players, sides))
     return table.getvalue()
+
+
+def _row(line: Line, players: Sequence[str], sides: Sequence[str]) -> list[str]:
+    deal, score = line.checked.deal, line.score
+    adjusts = "; ".join(f"{player} {points:+d}" for player, points in deal.adjust.items())
+    note = f"{deal.note} ({adjusts})" if deal.note and adjusts else deal.note or adjusts
+    return [
+        str(line.number),
+        safe_cell(line.dealer),
+        safe_cell(" and ".join(score.winners)),
+        _yes_or_no(deal.blocked),
+        _yes_or_no(score.doubled),
+        *(points_text(score.points[name]) if name in score.points else "" for name in players),
+        *(points_text(line.totals[side]) for side in sides),
+        safe_cell(note),
+        safe_cell(deal.ruling),
+    ]
+
+
+def _yes_or_no(told: bool) -> str:
+    return "yes" if told else "no"
 
 
 def safe_cell(text: str) -> str:

@@ -11,6 +11,7 @@ from rummy_score.referee.disputes import Answer
 from rummy_score.rules.knobs import KNOBS, value_text
 from rummy_score.rules.variants import Variant
 from rummy_score.scoring.games import Line, Standing
+from rummy_score.sheets.keys import DEAL_KEYS
 
 if TYPE_CHECKING:
     from rummy_score.arranging.arrange import Arrangement
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
 
 
 def game_view(standing: Standing) -> dict[str, Any]:
-    """Return a game's score table; totals and the winner go by side."""
+    """Return a game's score table; totals and the winner go by side.
+
+    ``winner`` is who has won or, in a game without an end, who leads; ``final`` tells which.
+    """
     game = standing.game
     return {
         "title": game.title,
@@ -28,6 +32,8 @@ def game_view(standing: Standing) -> dict[str, Any]:
         "deals": [_deal_view(line) for line in standing.lines],
         "totals": _points_view(standing.totals),
         "winner": _one_or_list(standing.winners),
+        "final": game.rules.target is not None and bool(standing.winners),
+        "eliminated": [],  # no game puts anybody out yet
         "target": game.rules.target,
     }
 
@@ -80,13 +86,15 @@ def variant_view(variant: Variant) -> dict[str, Any]:
 
 
 def _deal_view(line: Line) -> dict[str, Any]:
+    deal = line.checked.deal
+    facts = {key.name: key.view(getattr(deal, key.field)) for key in DEAL_KEYS.values() if key.view}
     return {
         "deal": line.number,
         "dealer": line.dealer,
         "winner": _one_or_list(line.score.winners),
         "doubled": line.score.doubled,
-        "blocked": line.checked.deal.blocked,
         "scores": _points_view(line.score.points),
+        **facts,
         "totals": _points_view(line.totals),
     }
 

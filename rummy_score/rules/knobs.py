@@ -25,7 +25,6 @@ from rummy_score.rules.rules import (
     always,
 )
 
-
 # Rules by knob and by the text of their value, as they are typed, written and kept.
 RuleTexts: TypeAlias = tuple[tuple[str, str], ...]
 

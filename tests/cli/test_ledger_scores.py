@@ -9,6 +9,9 @@ from prompt import FitsAPage, Say, words
 # Deal 1: 14 + 20 = 34 for Anna. Deal 2, blocked: 4 leads, 9 - 4 = 5 and 6 - 4 = 2, so 7 for Boris.
 DEALS = ("end --out anna boris=14 vera=20", "end --blocked anna=9 boris=4 vera=6")
 
+# What product.md, "JSON", has of a deal of which nothing more is said.
+UNSAID = {"adjust": {}, "note": "", "ruling": "", "edited": "", "paid": {}, "date": None}
+
 
 @pytest.fixture
 def friday(say: Say) -> Say:
@@ -32,16 +35,20 @@ def test_the_table_has_exactly_the_keys_of_the_contract(friday: Say) -> None:
             {
                 "deal": 1, "dealer": "Anna", "winner": "Anna", "doubled": False, "blocked": False,
                 "scores": {"Anna": 34, "Boris": -14, "Vera": -20},
+                **UNSAID,
                 "totals": {"Anna": 34, "Boris": -14, "Vera": -20},
             },
             {
                 "deal": 2, "dealer": "Boris", "winner": "Boris", "doubled": False, "blocked": True,
                 "scores": {"Anna": -5, "Boris": 7, "Vera": -2},
+                **UNSAID,
                 "totals": {"Anna": 29, "Boris": -7, "Vera": -22},
             },
         ],
         "totals": {"Anna": 29, "Boris": -7, "Vera": -22},
         "winner": "Anna",
+        "final": False,
+        "eliminated": [],
         "target": None,
     }  # fmt: skip
 

@@ -20,6 +20,8 @@ from rummy_score.rules.knobs import KNOBS
 from rummy_score.rules.variants import VARIANTS
 from rummy_score.sheets.reading import read_sheet
 
+# What product.md, "JSON", has of a deal of which nothing more is said.
+UNSAID = {"adjust": {}, "note": "", "ruling": "", "edited": "", "paid": {}, "date": None}
 HEAD = """
 title = "Friday"
 variant = "gambling"
@@ -53,6 +55,7 @@ def test_a_game_shows_its_deals_totals_and_winner() -> None:
                 "doubled": False,
                 "blocked": False,
                 "scores": {"Boris": 86, "Dmitry": -22, "Nikolai": -28, "Fyodor": -36},
+                **UNSAID,
                 "totals": {"Boris": 86, "Dmitry": -22, "Nikolai": -28, "Fyodor": -36},
             },
             {
@@ -62,11 +65,14 @@ def test_a_game_shows_its_deals_totals_and_winner() -> None:
                 "doubled": False,
                 "blocked": True,
                 "scores": {"Boris": 46, "Dmitry": -10, "Nikolai": -14, "Fyodor": -22},
+                **UNSAID,
                 "totals": {"Boris": 132, "Dmitry": -32, "Nikolai": -42, "Fyodor": -58},
             },
         ],
         "totals": {"Boris": 132, "Dmitry": -32, "Nikolai": -42, "Fyodor": -58},
         "winner": "Boris",
+        "final": False,
+        "eliminated": [],
         "target": None,
     }
 
