@@ -29,7 +29,7 @@ class Slips:
         """List the slips, a line each, the deals in their order: ``deal 2, left: Anna: ...``."""
         lines = [message for _, message in sorted(self._found, key=lambda found: found[0])]
         if self._unknown > _MOST_UNKNOWN:
-            lines.append(f"and {self._unknown - _MOST_UNKNOWN} more keys that there are not.")
+            lines.append(f"and {self._unknown - _MOST_UNKNOWN} more such keys.")
         if len(self._found) >= _MOST:
             lines.append("There are more slips than these. Mend these first.")
         return "\n".join(lines)

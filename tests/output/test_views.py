@@ -218,3 +218,39 @@ def test_a_knob_shows_its_value_as_it_is_typed() -> None:
     assert [rules[knob]["value"] for knob in ("hand", "target", "ace", "pairs", "wild")] == [
         "2:13 3-8:7", "500", "both", "yes", "none"
     ]  # fmt: skip
+
+
+def test_a_deal_shows_what_was_agreed_adjusted_edited_and_paid() -> None:
+    # product.md, "JSON"; 22 + 28 + 36 = 86, and 10 less
+    deal = (
+        BY_POINTS
+        + 'adjust = { Boris = -10 }\nnote = "late"\nruling = "agreed"\nedited = "a slip"\n'
+    )
+    deal += 'paid = ["Boris: 19/3", "Fyodor: -19/3"]\ndate = "2026-12-01"\n'
+    [view] = game_view(read_sheet(HEAD + deal).standing)["deals"]
+    shown = {key: view[key] for key in ("adjust", "note", "ruling", "edited", "paid", "date")}
+    assert as_json(shown) == {
+        "adjust": {"Boris": -10},
+        "note": "late",
+        "ruling": "agreed",
+        "edited": "a slip",
+        "paid": {"Boris": "19/3", "Fyodor": "-19/3"},
+        "date": "2026-12-01",
+    }
+    assert view["totals"]["Boris"] == 76
+
+
+@pytest.mark.parametrize(
+    ("laid", "final"),
+    [pytest.param(505, True, id="reached"), pytest.param(85, False, id="not-yet")],
+)
+def test_an_end_that_was_reached_is_final(laid: int, final: bool) -> None:
+    sheet = 'variant = "rum500"\nplayers = ["Anna", "Boris"]\n[[deals]]\nout = "Anna"\n'
+    sheet += f"laid = {{ Anna = {laid}, Boris = 0 }}\nleft = {{ Boris = 5 }}\n"
+    view = game_view(read_sheet(sheet).standing)
+    assert (view["final"], view["eliminated"]) == (final, [])
+
+
+def test_who_leads_in_a_game_without_an_end_has_not_won_it() -> None:
+    view = game_view(read_sheet(HEAD + BY_POINTS).standing)
+    assert (view["winner"], view["final"], view["target"]) == ("Boris", False, None)

@@ -785,3 +785,57 @@ def test_what_was_played_behind_a_line_that_cannot_be_read_is_not_judged() -> No
         HEAD + '[[deals]]\nplays = ["Boris: 7-9H", "Boris: 7X", "Dmitry: 5S to 2"]\nout = "Boris"\n'
     )
     assert [line.partition(":")[0] for line in told] == ["deal 1, plays, line 2"]
+
+
+# Rules that come with a deal, or after the last one
+
+
+def test_coming_rules_are_kept_for_the_deals_to_come() -> None:
+    game = read_sheet(HEAD + 'coming = { ace = "both" }\n' + DEAL).standing.game
+    assert game.coming == (("ace", "both"),)
+    assert only(HEAD + "coming = { target = 100 }\n").startswith(
+        "coming, target: target holds for the whole game"
+    )
+    told = problems(HEAD + "coming = { set_min = 5 }\n" + DEAL)
+    assert told[0].startswith("coming: set_min=5 is above set_max=4")
+
+
+def test_rules_of_a_deal_that_cannot_be_read_hold_for_those_after_it() -> None:
+    run = '[[deals]]\nplays = ["Boris: QS KS AS", "Boris: 3-6C"]\nout = "Boris"\n'
+    run += 'left = ["D: 1", "N: 2", "F: 3"]\n'
+    bad = DEAL.replace("= 1", '= "KX"') + 'rules = { ace = "both" }\n'
+    assert [line.partition(":")[0] for line in problems(HEAD + run)] == ["deal 1, plays, line 1"]
+    assert [line.partition(":")[0] for line in problems(HEAD + bad + run)] == ["deal 1, left"]
+    both = bad + bad.replace('"both"', '"high"') + run
+    assert [line.partition(":")[0] for line in problems(HEAD + both)] == [
+        "deal 1, left",
+        "deal 2, left",
+    ]
+
+
+# More than anybody mends in one go
+
+MANY = 300_000
+ENTRIES = ", ".join(f"k{number} = 1" for number in range(MANY))
+LINES_OF_STRANGERS = ", ".join(f'"k{number}: 1"' for number in range(MANY))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "last"),
+    [
+        pytest.param(ENTRIES.replace(", ", "\n") + "\n" + HEAD, "and 299980 more such keys.", id="head"),
+        pytest.param(f"{HEAD}[[deals]]\n" + ENTRIES.replace(", ", "\n"), "and 299980 more such keys.", id="one-deal"),
+        pytest.param(HEAD + "[[deals]]\nx = 1\n" * 50_000, "and 49980 more such keys.", id="many-deals"),
+        pytest.param(f"{HEAD}[[deals]]\nrules = {{ {ENTRIES} }}", "There are more slips than these.", id="rules"),
+        pytest.param(f"{HEAD}[[deals]]\nleft = {{ {ENTRIES} }}", "There are more slips than these.", id="strangers"),
+        pytest.param(f"{HEAD}[[deals]]\nleft = [{LINES_OF_STRANGERS}]", "There are more slips", id="lines"),
+    ],
+)  # fmt: skip
+def test_hundreds_of_thousands_of_slips_take_seconds_and_end_in_a_count(
+    sheet: str, last: str
+) -> None:
+    start = process_time()
+    told = problems(sheet)
+    assert process_time() - start < 10
+    assert told[-1].startswith(last)
+    assert len(told) <= 1001
