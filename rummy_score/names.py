@@ -1,4 +1,4 @@
-"""Names and remarks as people type them: what is allowed, how two compare, how to print one safely."""
+"""Names and remarks as people type them: what is allowed, how two compare, how one prints."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence

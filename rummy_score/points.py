@@ -38,7 +38,7 @@ def read_points(text: str) -> Points:
 
 
 def read_signed(text: str) -> int:
-    """Read points that are given or, with one minus, taken; raise UnreadableInput for anything else.
+    """Read points that are given or, with one minus, taken, or raise UnreadableInput.
 
     >>> read_signed("-10"), read_signed("−5"), read_signed("+25")
     (-10, -5, 25)
@@ -54,7 +54,7 @@ def read_signed(text: str) -> int:
 
 
 def points_value(points: Points) -> int | str:
-    """Return points as JSON has them: an integer, or a string ``"17/3"`` where a share is not whole."""
+    """Return points as JSON has them: an integer, or text like ``"17/3"`` where it is none."""
     return int(points) if points.denominator == 1 else str(points)
 
 

@@ -32,7 +32,7 @@ def json_export(evening: Evening) -> str:
 
 
 def csv_export(evening: Evening) -> str:
-    """Return a row for each deal: number, dealer, who won, then points and running total of each."""
+    """Return a row for each deal: number, dealer, winner, then points and running totals."""
     import csv
     from io import StringIO
 

@@ -42,7 +42,10 @@ def table_formats() -> list[str]:
 
 
 def score_table(standing: Standing, style: str = TEXT_FORMAT, width: int = 80) -> str:
-    """Return each deal with its points and running totals; as plain text no wider than ``width`` where it can be."""
+    """Return each deal with its points and running totals.
+
+    Plain text is no wider than ``width``, where one player's column fits into it.
+    """
     first, players, last = _score_columns(standing)
     if style != TEXT_FORMAT:
         return _table([*first, *players, *last], style)
@@ -92,7 +95,8 @@ def winner_text(standing: Standing) -> str:
         return "Nobody leads." if standing.lines else "No deals yet."
     leaders = [side for side, total in standing.totals.items() if total == top]
     if top >= target:
-        return f"{listed(leaders)} are level at {points_text(top)}, over {target}: another deal decides."
+        level = f"{listed(leaders)} are level at {points_text(top)}, over {target}"
+        return f"{level}: another deal decides."
     verb = "leads" if len(leaders) == 1 else "lead"
     return f"Nobody has reached {target} yet; {listed(leaders)} {verb} with {points_text(top)}."
 
@@ -168,7 +172,7 @@ def _marks(line: Line) -> Iterator[str]:
 def _player_column(
     player: str, scores: list[Points | None], totals: list[Points] | None
 ) -> _Column:
-    """Return a column of scores, each with the running total beside it where the player stands alone."""
+    """Return a column of scores, each with its running total where the player stands alone."""
     told = [_ABSENT if score is None else points_text(score, signed=True) for score in scores]
     if totals is None:
         return _Column(shown(player), told, True)
@@ -184,7 +188,7 @@ def _player_column(
 def _blocks(
     first: list[_Column], players: list[_Column], last: list[_Column], width: int
 ) -> Iterator[list[_Column]]:
-    """Yield the columns in blocks that fit the width, the players spread over as many as it takes."""
+    """Yield the columns in blocks that fit the width, the players spread over them."""
     frame = sum(map(_width, (*first, *last))) + _GAP * (len(first) + len(last) - 1)
     block: list[_Column] = []
     used = frame
@@ -239,7 +243,7 @@ class _Places:
         self._stand_ins: dict[str, str] = {}
 
     def set(self, text: str) -> str:
-        """Return text with a letter for each column: a filler behind a wide one, one for each with marks."""
+        """Return text with one letter for each column: fillers behind wide ones, marks left out."""
         if text.isascii():
             return text
         return "".join(self._place(*character) for character in characters(text))

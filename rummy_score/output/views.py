@@ -69,7 +69,7 @@ def answer_view(answer: Answer) -> dict[str, Any]:
 
 
 def variant_view(variant: Variant) -> dict[str, Any]:
-    """Return a variant with every knob: its value, what it decides, what it may be, and its source."""
+    """Return a variant with every knob: value, what it decides, what it may be, its source."""
     return {
         "name": variant.name,
         "title": variant.title,
@@ -112,7 +112,7 @@ def _one_or_list(names: Sequence[str]) -> str | list[str] | None:
 def arrangement_view(
     found: Arrangement, thrown: tuple[Card, ...] | None, *, out: bool
 ) -> dict[str, Any]:
-    """Return the best arrangement of a hand, whether it can go out, and what is thrown where that was asked."""
+    """Return the best arrangement of a hand, and what is discarded where that was asked."""
     view = {
         "melds": [[card.code for card in meld.cards] for meld in found.melds],
         "layoffs": [{"card": card.code, "to": number} for card, number in found.lay_offs],

@@ -48,7 +48,7 @@ class Missing(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """Something against a deal: the key of the sheet where it stands, the knob behind it, and words.
+    """Something against a deal: the key where it stands, the knob behind it, and words.
 
     A finding without a knob cannot be waived by a ruling, since nobody could say what the deal
     scores.
@@ -92,7 +92,7 @@ def check_deal(deal: Deal, rules: Rules) -> Checked:
 
 
 def lay_out(deal: Deal, rules: Rules) -> tuple[Layout, list[Finding], list[Finding]]:
-    """Return the table after a deal's turns, what the rules say against them, and the readings taken for jokers.
+    """Return the table after a deal's turns, findings against them, and readings of jokers.
 
     Nothing is judged behind a turn that leaves open what was played.
     """
@@ -111,7 +111,7 @@ def lay_out(deal: Deal, rules: Rules) -> tuple[Layout, list[Finding], list[Findi
 
 
 def said(deal: Deal, rules: Rules) -> Deal:
-    """Return a deal whose turns name every joker and every meld, so that it reads the same way ever after."""
+    """Return a deal whose turns name every joker and meld: it reads the same way ever after."""
     layout = Layout()
     turns = []
     for turn in deal.turns:
@@ -144,7 +144,7 @@ def cards_laid(deal: Deal) -> dict[str, int]:
 
 
 def who_laid_all(deal: Deal, rules: Rules) -> str | None:
-    """Return the one player who has laid as many cards as were dealt, or None where that is not sure.
+    """Return the one player who has laid as many cards as were dealt, where that is sure.
 
     It is sure where a turn draws one card and discards one, and nothing is said of the player's
     hand.
@@ -254,56 +254,64 @@ def _not_entered(deal: Deal, rules: Rules) -> Iterator[Finding]:
 def _out_too_early(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
     turns = sum(turn.player == out for turn in deal.turns)
     least = rules.out_turns
+    takes = f"going out takes {least} (out_turns={least})"
     if 0 < turns < least:
-        message = f"{out} goes out in turn {turns} with a play; going out takes {least} (out_turns={least})."
-        yield Finding("out", "out_turns", message)
+        yield Finding("out", "out_turns", f"{out} goes out in turn {turns} with a play; {takes}.")
     elif deal.rummy and least > 1:
-        yield Finding(
-            "rummy",
-            "out_turns",
-            f"Going rummy takes one turn, but going out takes {least} (out_turns={least}).",
-        )
+        yield Finding("rummy", "out_turns", f"Going rummy takes one turn, but {takes}.")
     elif deal.rummy and not out:
         yield Finding("rummy", "", "Nobody is out, so nobody went rummy: leave rummy out.")
 
 
 def pack_problems(deal: Deal, rules: Rules) -> Iterator[Finding]:
-    """Yield each card that is there more often than the packs hold it, with every place where it is."""
-    copies = Counter(card.face for turn in deal.turns for play in turn.plays for card in play.cards)
-    copies.update(card.face for hand in deal.left.values() for card in hand.cards or ())
-    for rank in [card.rank for card in copies if card.suit is None]:
-        copies[PACK_FACES[rank, None]] = sum(
-            count for card, count in copies.items() if card.rank == rank
-        )
-    packs, jokers = rules.packs.most, rules.jokers.most
-    for card, count in copies.items():
-        most = jokers if card.rank is None else packs if card.suit is not None else 4 * packs
+    """Yield each card that is there more often than the packs hold it, and everywhere it is."""
+    faces = Counter(card.face for turn in deal.turns for card in _cards_of(turn))
+    for hand in deal.left.values():
+        faces.update(card.face for card in hand.cards or ())
+    # Of a rank alone there are as many as of the rank in all: each has some suit.
+    for rank in [card.rank for card in faces if card.suit is None]:
+        of_rank = sum(count for card, count in faces.items() if card.rank == rank)
+        faces[PACK_FACES[rank, None]] = of_rank
+    for card, count in faces.items():
+        most = _held_by_packs(card, rules)
         if count > most:
             yield _too_often(deal, card, count, most)
 
 
+def _held_by_packs(card: Card, rules: Rules) -> int:
+    """Return how often the packs hold a card, or of how many cards they hold a rank."""
+    if card.rank is None:
+        return rules.jokers.most
+    return rules.packs.most if card.suit is not None else 4 * rules.packs.most
+
+
 def _too_often(deal: Deal, card: Card, count: int, most: int) -> Finding:
-    played = [
-        f"{turn.player} plays it in line {line}{_times(copies)}"
-        for line, turn in enumerate(deal.turns, 1)
-        if (copies := sum(_copies(card, play.cards) for play in turn.plays))
-    ]
-    held = [
-        f"{player} has it left{_times(copies)}"
-        for player, hand in deal.left.items()
-        if (copies := _copies(card, hand.cards or ()))
-    ]
+    played: list[str] = []
+    for line, turn in enumerate(deal.turns, 1):
+        copies = _copies(card, _cards_of(turn))
+        if copies:
+            played.append(f"{turn.player} plays it in line {line}{_times(copies)}")
+    held: list[str] = []
+    for player, hand in deal.left.items():
+        copies = _copies(card, hand.cards or ())
+        if copies:
+            held.append(f"{player} has it left{_times(copies)}")
     holds = f"the pack holds {most or 'none'}" if most < 2 else f"the packs hold {most}"
     times = "once" if count == 1 else f"{count} times"
     told = f"{card} is there {times} and {holds}: {listed([*played, *held])}. Correct one."
     return Finding("plays" if played else "left", "jokers" if card.rank is None else "packs", told)
 
 
+def _cards_of(turn: Turn) -> Iterator[Card]:
+    for play in turn.plays:
+        yield from play.cards
+
+
 def _copies(card: Card, cards: Iterable[Card]) -> int:
     """Count a card among others, or, where it is a rank alone, all of its rank."""
-    return sum(
-        other.face == card or (card.suit is None and other.rank == card.rank) for other in cards
-    )
+    if card.suit is None:
+        return sum(other.rank == card.rank for other in cards)
+    return sum(other.face == card for other in cards)
 
 
 def _times(count: int) -> str:
@@ -311,47 +319,51 @@ def _times(count: int) -> str:
 
 
 def _unsaid_jokers(deal: Deal, layout: Layout) -> Iterator[Finding]:
-    """Yield the jokers of an agreed meld that nobody has named: a ruling cannot say what they count."""
+    """Yield jokers of an agreed meld that nobody has named: no ruling says what they count."""
     melds = (laid.meld.cards for laid in layout.melds)
-    for cards in (*melds, *(stray.cards for stray in layout.strays)):
-        if deal.ruling and any(card == JOKER for card in cards):
-            yield Finding(
-                "plays", "", f"{cards_text(cards)}: say what the joker stands for, like JK=KH."
-            )
+    strays = (stray.cards for stray in layout.strays)
+    for cards in (*melds, *strays):
+        if deal.ruling and JOKER in cards:
+            told = f"{cards_text(cards)}: say what the joker stands for, like JK=KH."
+            yield Finding("plays", "", told)
 
 
 def _perhaps_jokers(deal: Deal, rules: Rules) -> Iterator[Finding]:
-    """Yield the ranks alone that are left in hand where one suit of the rank is a joker: they count unlike."""
+    """Yield ranks alone left in hand where one suit of the rank is a joker: they count unlike."""
     wild = {card.rank: card for card in rules.wild if card.suit is not None}
     for player, hand in deal.left.items() if wild else ():
         for card in hand.cards or ():
             if card.suit is None and card.rank in wild:
-                told = f"{player} has a {card} left, and {wild[card.rank]} is a joker. Write the suit of the {card}."
-                yield Finding("left", "", told)
+                told = f"{player} has a {card} left, and {wild[card.rank]} is a joker."
+                yield Finding("left", "", f"{told} Write the suit of the {card}.")
 
 
 def _sums(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
-    """Yield the players whose cards laid and left do not come to the hand dealt: how slips at the table show."""
+    """Yield whose cards laid and left do not come to the hand dealt: so slips at the table show."""
     dealt = rules.hand.of(len(deal.seated))
     if not deal.turns or dealt is None:
         return
     for player, laid in cards_laid(deal).items():
-        hand = deal.left.get(player)
-        if player in deal.laid or (player != out and (hand is None or hand.cards is None)):
+        left = _cards_left(deal, player, out)
+        if left is None or player in deal.laid:
             continue
-        left = len(hand.cards or ()) if hand else 0
-        right = (dealt, dealt + 1) if player == out else (dealt,)
-        if (laid + left) in right or (rules.draw is Draw.MANY and laid + left >= dealt):
+        most = dealt + 1 if player == out else dealt  # who goes out may discard nothing
+        if laid + left >= dealt and (rules.draw is Draw.MANY or laid + left <= most):
             continue
-        due = (
-            f"at least {dealt}"
-            if rules.draw is Draw.MANY
-            else f"{dealt} or {dealt + 1}"
-            if player == out
-            else dealt
-        )
-        told = f"{player} laid {laid} and has {left} left, {laid + left} in all; it should be {due} (hand={dealt})."
-        yield Finding("plays" if player == out else "left", "hand", f"{told} Look for a slip.")
+        due = f"{dealt} or {most}" if player == out else f"{dealt}"
+        if rules.draw is Draw.MANY:
+            due = f"at least {dealt}"
+        told = f"{player} laid {laid} and has {left} left, {laid + left} in all"
+        slip = f"{told}; it should be {due} (hand={dealt}). Look for a slip."
+        yield Finding("plays" if player == out else "left", "hand", slip)
+
+
+def _cards_left(deal: Deal, player: str, out: str | None) -> int | None:
+    """Count the cards that a player has left; None where only their points are known."""
+    hand = deal.left.get(player)
+    if player == out:
+        return len(hand.cards or ()) if hand else 0
+    return None if hand is None or hand.cards is None else len(hand.cards)
 
 
 def _laid_for_nothing(_: Deal, out: str | None, rules: Rules) -> Finding | None:

@@ -39,8 +39,9 @@ class Game(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of the score table: a deal, what it scored, and the totals after it, adjustments in them.
+    """One line of the score table: a deal, what it scored, and the totals after it.
 
+    The deal's adjustments are in the totals, and not in the score.
     ``rules`` are those by which the deal was scored, for as many as sat in it.
     """
 
@@ -54,8 +55,9 @@ class Line(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A game's score table with all that was found against its deals; totals and winners go by side.
+    """A game's score table, and all that was found against its deals.
 
+    Totals and winners go by side, findings by the number of the deal.
     ``rules`` are the whole of those that were in force in the last deal, ``dealer`` is who dealt
     it: the next deal is reckoned on from there.
     """
@@ -116,9 +118,10 @@ def pairs_of(named: Sequence[Sequence[str]], players: Sequence[str], rules: Rule
 
 
 def rules_of(game: Game, number: int) -> Rules:
-    """Return the whole rules in force in the deal of that number, counted from 1, or in those to come.
+    """Return the whole rules in force in the deal of that number, counted from 1.
 
-    Changes that contradict what is in force are passed over; ``reckon`` reports them.
+    A number beyond the last deal means the deals to come. Changes that contradict what is in force
+    are passed over; ``reckon`` reports them.
     """
     rules = game.rules
     for deal in game.deals[:number]:
@@ -136,7 +139,7 @@ def rules_to_come(standing: Standing) -> Rules:
 
 
 def with_deal(game: Game, deal: Deal) -> Game:
-    """Return a game after one more deal, which takes the rules that were coming upon itself."""
+    """Return a game after one more deal; the rules that were coming become that deal's."""
     deal = deal._replace(rules=laid_over(game.coming, deal.rules))
     return game._replace(deals=(*game.deals, deal), coming=())
 
@@ -160,7 +163,7 @@ def _with_changes(rules: Rules, changes: RuleTexts) -> Rules:
 
 
 def reckon(game: Game) -> Standing:
-    """Check and score every deal; a deal with refusals scores nothing and shows among the refusals."""
+    """Check and score every deal; one with refusals scores nothing and is among the refusals."""
     sides = side_names(game)
     totals: Totals = dict.fromkeys(sides.values(), 0)
     for player, points in game.start.items():
@@ -174,7 +177,7 @@ def reckon(game: Game) -> Standing:
 
 
 def reckoned_on(standing: Standing, deal: Deal) -> Standing:
-    """Return the score table after one more deal, which takes the rules that were coming upon itself.
+    """Return the score table after one more deal, which brings the rules that were coming.
 
     It is what ``reckon`` makes of ``with_deal(game, deal)``, but only the new deal is reckoned.
     """
@@ -254,7 +257,8 @@ class _Course:
         if self._number == 1:
             yield from _no_stock(deal, rules)
         if self._last_winners and not self._won_before_the_last:
-            told = f"{listed(self._last_winners)} had reached {self._game.rules.target} before this deal"
+            target = self._game.rules.target
+            told = f"{listed(self._last_winners)} had reached {target} before this deal"
             yield Finding("", "target", f"{told}; it counts, since it was played.")
 
     def _score(self, checked: Checked, dealer: str, rules: Rules) -> None:
@@ -288,7 +292,7 @@ def dealers(game: Game) -> Iterator[str]:
 def next_deal(
     standing: Standing, seated: tuple[str, ...], playing: tuple[str, ...] = ()
 ) -> NextDeal:
-    """Return who deals next, who starts (the next seat), and how many cards each of those seated gets.
+    """Return who deals next, who starts (the next seat), and how many cards each gets.
 
     ``playing`` is who sits in a deal that is being played and comes before the next one.
     """
@@ -304,7 +308,7 @@ def next_deal(
 def _next_dealer(
     game: Game, seated: tuple[str, ...], last: str | None, said: str | None = None
 ) -> str:
-    """Return who deals after the last dealer: who is said to, else the next seat of those who sit."""
+    """Return who deals after the last dealer: who is said to, else the next of those who sit."""
     if said:
         return said
     if last is None:
@@ -319,7 +323,7 @@ def _next_dealer(
 
 
 def winners(totals: Mapping[str, Points], rules: Rules) -> tuple[str, ...]:
-    """Return who has won: the highest total, at or over the target where there is one; several share a tie.
+    """Return who has won: the highest total, at or over the target where there is one.
 
     Totals 510 and 520 at a target of 500: the 520 wins. 510 and 510: nobody yet, another deal is
     played.
@@ -336,21 +340,24 @@ def winners(totals: Mapping[str, Points], rules: Rules) -> tuple[str, ...]:
 def players_problem(count: int, rules: Rules) -> str | None:
     """Say why so many cannot play by these rules, or return None."""
     if not rules.players.low <= count <= rules.players.high:
-        return f"{count} cannot play: the game takes {rules.players} players (players={rules.players})."
+        takes = f"the game takes {rules.players} players (players={rules.players})"
+        return f"{count} cannot play: {takes}."
     hand, packs = rules.hand.of(count), rules.packs.of(count)
     if hand is None or packs is None:
         knob = "hand" if hand is None else "packs"
-        return f"{knob} says nothing for {count} players ({knob}={getattr(rules, knob)}). Add them to {knob}."
+        told = f"{knob} says nothing for {count} players ({knob}={getattr(rules, knob)})"
+        return f"{told}. Add them to {knob}."
     return None
 
 
 def stock_remark(count: int, rules: Rules) -> str | None:
-    """Say that the hands of so many players take the whole stock, as eight in Rum 500 do; None where some is left."""
+    """Say that the hands of so many leave no stock, as of eight in Rum 500, or return None."""
     hand, packs = rules.hand.of(count) or 0, rules.packs.of(count) or 0
     cards = 52 * packs + (rules.jokers.of(count) or 0)
     if hand * count < cards:
         return None
-    return f"{count} hands of {hand} leave nothing of {cards} cards. Deal fewer (hand) or add packs (packs)."
+    told = f"{count} hands of {hand} leave nothing of {cards} cards"
+    return f"{told}. Deal fewer (hand) or add packs (packs)."
 
 
 def _wrong_seats(game: Game, deal: Deal, rules: Rules, *, rules_changed: bool) -> Iterator[Finding]:

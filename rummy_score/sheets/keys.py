@@ -103,7 +103,7 @@ DEAL_KEYS: Mapping[str, Key] = {
 
 
 def deal_facts(deal: Deal) -> dict[str, Any]:
-    """Return a deal as JSON values by its keys, canonical text in them; what is usual is left out."""
+    """Return a deal as JSON values by its keys, text in its one form; the usual is left out."""
     facts: dict[str, Any] = {}
     for key in DEAL_KEYS.values():
         value = getattr(deal, key.field)

@@ -35,7 +35,7 @@ class Slips:
         return "\n".join(lines)
 
     def add(self, deal: int, key: str, message: str) -> None:
-        """Note one slip; raise TooManySlips where there are so many that reading on is of no use."""
+        """Note one slip; raise TooManySlips where reading on is of no use."""
         if len(self._found) >= _MOST:
             raise TooManySlips
         place = ", ".join(part for part in (f"deal {deal}" if deal else "", key) if part)
@@ -49,12 +49,12 @@ class Slips:
             self.add(deal, shown(key) or "''", told)
 
     def at(self, key: str, deal: int = 0) -> "Place":
-        """Return the place of a key; what cannot be read there is noted, and reading goes on behind it."""
+        """Return the place of a key: what cannot be read there is noted, and reading goes on."""
         return Place(self, deal, key)
 
 
 class Place:
-    """A place in a sheet: ``with place:`` notes what cannot be read there, each line of it as one slip."""
+    """A place in a sheet: ``with place:`` notes what cannot be read there, a slip a line."""
 
     __slots__ = ("_deal", "_key", "_slips")
 

@@ -55,7 +55,7 @@ _Value = TypeVar("_Value")
 
 
 class Sheet(NamedTuple):
-    """A written evening that has been checked: its score table, and the money for a point where one was agreed."""
+    """A written evening that has been checked: its score table, and the money for a point."""
 
     standing: Standing
     money: Money | None
@@ -159,7 +159,7 @@ def _unknown_keys(table: dict[str, Any], known: Collection[str], deal: int, slip
 def _game(
     content: dict[str, Any], house_rules: Iterable[tuple[str, str]], slips: Slips
 ) -> tuple[Game | None, dict[int, Deal]]:
-    """Return the game as far as it can be read, or None where that is too little to check it, and its deals."""
+    """Return the game, or None where too little can be read to check it, and its deals."""
     rules, variant = _rules(content, house_rules, slips)
     players = _players(content, rules, slips)
     pairs = _pairs(content, players, rules, slips)
@@ -224,7 +224,7 @@ def _away(content: dict[str, Any], players: Players, slips: Slips) -> Players:
 def _rules(
     content: dict[str, Any], house_rules: Iterable[tuple[str, str]], slips: Slips
 ) -> tuple[Rules | None, str]:
-    """Return the rules of the sheet: its variant, [rules] and target, then the house rules from outside."""
+    """Return the rules of the sheet: variant, [rules] and target, then those from outside."""
     before = len(slips)
     own = list(_own_rules(content, slips))
     from_outside = [rule for knob, value in house_rules for rule in _read_rule(knob, value, slips)]
@@ -262,7 +262,7 @@ def _read_rule(knob: str, value: object, slips: Slips, where: str = "") -> list[
 
 
 def _players(content: dict[str, Any], rules: Rules | None, slips: Slips) -> Players:
-    """Return who plays; nobody where a name cannot be read, since the deals cannot be read without it."""
+    """Return who plays; nobody where a name cannot be read, as deals cannot be read without it."""
     before = len(slips)
     names: dict[str, str] = {}
     with slips.at("players"):
@@ -285,7 +285,7 @@ def _players(content: dict[str, Any], rules: Rules | None, slips: Slips) -> Play
 
 
 def _most_at_once(content: dict[str, Any], count: int) -> int:
-    """Return how many play, or, where not all sat in every deal, the most that sat: people come and go."""
+    """Return how many play, or the most that sat where not all did: people come and go."""
     deals, away = content.get("deals"), content.get("away")
     tables = (
         [table.get("players") if isinstance(table, dict) else None for table in deals]
@@ -330,7 +330,7 @@ def _amount(value: object) -> str:
 def _deals(
     content: dict[str, Any], players: Players, rules: Rules | None, slips: Slips
 ) -> dict[int, Deal]:
-    """Return the deals that can be read, by their numbers in the sheet; of others what was played is judged."""
+    """Return the deals that can be read, by number; of others what was played is judged."""
     deals: dict[int, Deal] = {}
     tables = content.get("deals", [])
     if not isinstance(tables, list):
@@ -379,6 +379,7 @@ def _deal(table: dict[str, Any], players: Players, number: int, slips: Slips) ->
     deal = Deal(**fields)
     absent = not_seated(deal)
     if absent:
-        told = f"{listed(absent)} did not sit in this deal. Add the name, or correct it where it is used."
-        slips.add(number, "players", told)
+        told = f"{listed(absent)} did not sit in this deal."
+        remedy = "Add the name, or correct it where it is used."
+        slips.add(number, "players", f"{told} {remedy}")
     return deal._replace(seated=tuple(player for player in players if player in deal.seated))

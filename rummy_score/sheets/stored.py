@@ -109,7 +109,7 @@ def by_name(
 
 
 def stored_balances(value: object, players: Players) -> dict[str, Points]:
-    """Return what each side got (negative: paid); a side is a player, or two with a plus between."""
+    """Return what each side got (negative: paid): a player, or two with a plus between."""
     balances: dict[str, Points] = {}
     for side, points in _table(value).items():
         if not _is_side(side, players):

@@ -32,7 +32,7 @@ _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Decimal(str):
-    """A TOML number with a point or an exponent, kept as it is written: money is exact, points are whole."""
+    """A TOML number with a point or an exponent, kept as it is written: money is exact."""
 
 
 def typed(value: object) -> str:
@@ -150,7 +150,7 @@ def _adjustment(value: object) -> int:
 
 
 def _by_player(read: Callable[[object], _Entry]) -> Reader[dict[str, _Entry]]:
-    """Return the reader of a table by player, or of a list of lines ``PLAYER: ...``; nobody twice."""
+    """Return the reader of a table by player, or of lines ``PLAYER: ...``; nobody twice."""
 
     def entries(value: object, players: Players, place: Place) -> dict[str, _Entry]:
         found: dict[str, _Entry] = {}
@@ -202,7 +202,7 @@ def _balance(value: object) -> Points:
 
 
 def read_paid(value: object, players: Players, place: Place) -> dict[str, Points]:
-    """Read what each side got when the table settled; sides that are pairs are named ``Anna+Pavel``."""
+    """Read what each side got when the table settled; a pair is named ``Anna+Pavel``."""
     paid: dict[str, Points] = {}
     lines = items(value)
     for number, line in enumerate(lines, 1):
@@ -222,7 +222,7 @@ def read_paid(value: object, players: Players, place: Place) -> dict[str, Points
 
 
 def _side(name: str, players: Players) -> str:
-    """Return the player, or the pair, that a side's name means; a plus may stand within a name too."""
+    """Return the player or pair that a side's name means; a name may hold a plus itself."""
     known = {folded(player): player for player in players}
     if folded(name) in known:
         return known[folded(name)]

@@ -1,4 +1,4 @@
-"""A game -> the text of its score sheet; ``sheets`` reads it back to the same table, totals and payments."""
+"""A game -> the text of its score sheet, which reads back as the same game, to the coin."""
 
 from collections.abc import Iterator
 
