@@ -82,7 +82,7 @@ def balances(owed: list[Debt], sides: Mapping[str, Points]) -> dict[str, Points]
 def _of_deal(line: Line, standing: Standing) -> Iterator[Debt]:
     sides = side_names(standing.game)
     scores = _by_side(line.score.points, sides)
-    if _sums_to_zero(line, standing.game.rules):
+    if _sums_to_zero(line, line.rules):
         yield from _payments(scores)
     else:
         top = max(scores.values())

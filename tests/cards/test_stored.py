@@ -41,13 +41,15 @@ def test_a_name_may_look_like_anything_else_in_the_line(name: str) -> None:
     [
         pytest.param("T", Hand((Card(Rank.TEN, None),)), id="ten-alone"),
         pytest.param("10", Hand(None, (10,)), id="ten-points"),
-        pytest.param("10 4", Hand((Card(Rank.TEN, None), Card(Rank.FOUR, None))), id="ten-and-four"),
+        pytest.param(
+            "10 4", Hand((Card(Rank.TEN, None), Card(Rank.FOUR, None))), id="ten-and-four"
+        ),
         pytest.param("none", Hand(()), id="nothing"),
         pytest.param("0", Hand(None, (0,)), id="no-points"),
         pytest.param("10+5+3", Hand(None, (10, 5, 3)), id="sum"),
         pytest.param("A", Hand((Card(Rank.ACE, None),)), id="ace-alone"),
     ],
-)  # fmt: skip
+)
 def test_what_0_1_0_stored_of_a_hand_is_read(text: str, hand: Hand) -> None:
     assert read_stored_hand(text) == hand
 
@@ -66,12 +68,35 @@ def test_what_0_1_0_stored_of_a_turn_is_read() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "Anna: 7-9H", "Anna: 7h 8h 9h", "Anna:7♥", "Anna: 7♥,8♥", "Anna: 7♥  8♥", "Anna: 7♥ ", "Anna: ",
-        "Anna 7♥", "anna: 7♥", "A: 7♥", "Vera: 7♥", "Anna: T♥", "Anna: 7", "Anna: JK=JK", "Anna: 7=8♥",
-        "Anna: 7♥ to 0", "Anna: 7♥ to 01", "Anna: 7♥ to 10000", "Anna: 7♥ as pair", "Anna: 7♥ to ١",
-        "Anna: 7♥\n", "Anna: 7♥, ", "Anna: to 1", "", ": 7♥", "Anna: 7♥\ufe0f", "Anna: ч10",
+        "Anna: 7-9H",
+        "Anna: 7h 8h 9h",
+        "Anna:7♥",
+        "Anna: 7♥,8♥",
+        "Anna: 7♥  8♥",
+        "Anna: 7♥ ",
+        "Anna: ",
+        "Anna 7♥",
+        "anna: 7♥",
+        "A: 7♥",
+        "Vera: 7♥",
+        "Anna: T♥",
+        "Anna: 7",
+        "Anna: JK=JK",
+        "Anna: 7=8♥",
+        "Anna: 7♥ to 0",
+        "Anna: 7♥ to 01",
+        "Anna: 7♥ to 10000",
+        "Anna: 7♥ as pair",
+        "Anna: 7♥ to ١",
+        "Anna: 7♥\n",
+        "Anna: 7♥, ",
+        "Anna: to 1",
+        "",
+        ": 7♥",
+        "Anna: 7♥\ufe0f",
+        "Anna: ч10",
     ],
-)  # fmt: skip
+)
 def test_a_turn_that_no_release_printed_is_refused(line: str) -> None:
     with pytest.raises(UnreadableInput, match="as this program stores it"):
         read_stored_turn(line, ("Anna", "Boris"))
@@ -79,9 +104,30 @@ def test_a_turn_that_no_release_printed_is_refused(line: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "нет", "None", "K,4", "KC", "k♣", "K♣  4♦", " K♣", "10 + 5", "+5", "-5", "05", "1.5", "12345678",
-     "10+", "٥", "T 4", "JK=", "x", "5\n"],
-)  # fmt: skip
+    [
+        "",
+        " ",
+        "нет",
+        "None",
+        "K,4",
+        "KC",
+        "k♣",
+        "K♣  4♦",
+        " K♣",
+        "10 + 5",
+        "+5",
+        "-5",
+        "05",
+        "1.5",
+        "12345678",
+        "10+",
+        "٥",
+        "T 4",
+        "JK=",
+        "x",
+        "5\n",
+    ],
+)
 def test_a_hand_that_no_release_printed_is_refused(text: str) -> None:
     with pytest.raises(UnreadableInput, match="as this program stores it"):
         read_stored_hand(text)

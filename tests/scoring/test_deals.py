@@ -546,31 +546,60 @@ def test_nothing_is_judged_behind_a_play_that_leaves_open_what_was_played():
 @pytest.mark.parametrize(
     ("written", "variant", "house", "missing"),
     [
-        pytest.param(deal(seated=TWO), "basic", "", ["out", "left Anna", "left Boris"], id="everything"),
+        pytest.param(
+            deal(seated=TWO), "basic", "", ["out", "left Anna", "left Boris"], id="everything"
+        ),
         pytest.param(deal(seated=TWO, out="Anna"), "basic", "", ["left Boris"], id="a-hand"),
         pytest.param(deal(left="Boris: 5", seated=TWO, out="Anna"), "basic", "", [], id="nothing"),
-        pytest.param(deal(left="Anna: none", seated=TWO), "basic", "", ["left Boris"], id="the-empty-hand-is-out"),
-        pytest.param(deal(seated=TWO, blocked=True), "basic", "", ["left Anna", "left Boris"], id="blocked"),
         pytest.param(
-            deal(left="Boris: 5", seated=TWO, out="Anna"), "rum500", "", ["laid Anna", "laid Boris"], id="points-laid"
+            deal(left="Anna: none", seated=TWO),
+            "basic",
+            "",
+            ["left Boris"],
+            id="the-empty-hand-is-out",
         ),
         pytest.param(
-            deal("Anna: 2-8C", left="Boris: 5", seated=TWO, out="Anna"), "rum500", "", [], id="turns-say-what-was-laid"
+            deal(seated=TWO, blocked=True), "basic", "", ["left Anna", "left Boris"], id="blocked"
         ),
         pytest.param(
-            deal("Anna: 2-8C", "Boris: 5\nVera: 5", "Boris: 9", ("Anna", "Boris", "Vera"), out="Anna"), "rum500", "",
-            ["laid Vera"], id="points-beside-turns",
+            deal(left="Boris: 5", seated=TWO, out="Anna"),
+            "rum500",
+            "",
+            ["laid Anna", "laid Boris"],
+            id="points-laid",
         ),
         pytest.param(
-            deal(left="Anna: 8\nBoris: 9", seated=TWO, blocked=True), "rum500", "blocked=difference", [],
+            deal("Anna: 2-8C", left="Boris: 5", seated=TWO, out="Anna"),
+            "rum500",
+            "",
+            [],
+            id="turns-say-what-was-laid",
+        ),
+        pytest.param(
+            deal(
+                "Anna: 2-8C", "Boris: 5\nVera: 5", "Boris: 9", ("Anna", "Boris", "Vera"), out="Anna"
+            ),
+            "rum500",
+            "",
+            ["laid Vera"],
+            id="points-beside-turns",
+        ),
+        pytest.param(
+            deal(left="Anna: 8\nBoris: 9", seated=TWO, blocked=True),
+            "rum500",
+            "blocked=difference",
+            [],
             id="differences-need-no-points-laid",
         ),
         pytest.param(
-            deal(left="Anna: none\nBoris: 9", seated=TWO), "rum500", "blocked=difference", ["laid Anna", "laid Boris"],
+            deal(left="Anna: none\nBoris: 9", seated=TWO),
+            "rum500",
+            "blocked=difference",
+            ["laid Anna", "laid Boris"],
             id="out-by-an-empty-hand-where-blocked-deals-need-none",
         ),
     ],
-)  # fmt: skip
+)
 def test_what_an_end_lacks_comes_in_the_order_in_which_it_is_asked(
     written: Deal, variant: str, house: str, missing: list[str]
 ) -> None:

@@ -590,9 +590,14 @@ def test_pairs_are_found_by_beginnings_of_names() -> None:
 
 @pytest.mark.parametrize(
     "named",
-    [[], [["Anna", "Vera"]], [["Anna", "Vera", "Boris", "Pavel"]], [["Anna", "Vera"], ["Boris", "Anna"]],
-     [["Anna", "Vera", "Boris"], ["Pavel"]]],
-)  # fmt: skip
+    [
+        [],
+        [["Anna", "Vera"]],
+        [["Anna", "Vera", "Boris", "Pavel"]],
+        [["Anna", "Vera"], ["Boris", "Anna"]],
+        [["Anna", "Vera", "Boris"], ["Pavel"]],
+    ],
+)
 def test_every_player_is_in_one_pair_of_two(named: list[list[str]]) -> None:
     with pytest.raises(UnreadableInput, match="every player belongs to one pair of two"):
         pairs_of(named, PARTNERS, PAIRED)

@@ -342,13 +342,21 @@ def test_rules_from_a_deal_on_are_kept_in_their_one_form() -> None:
 @pytest.mark.parametrize(
     ("toml", "slip"),
     [
-        pytest.param('{ aec = "low" }', "aec: there is no rule 'aec' (did you mean ace?)", id="no-rule"),
-        pytest.param('{ ace = "lwo" }', "ace: ace=lwo is not allowed (did you mean low?)", id="no-value"),
+        pytest.param(
+            '{ aec = "low" }', "aec: there is no rule 'aec' (did you mean ace?)", id="no-rule"
+        ),
+        pytest.param(
+            '{ ace = "lwo" }', "ace: ace=lwo is not allowed (did you mean low?)", id="no-value"
+        ),
         pytest.param("{ ace = [] }", "ace: a list stands where", id="no-text"),
-        pytest.param("{ target = 100 }", "target: target holds for the whole game, since there is one", id="whole-game"),
+        pytest.param(
+            "{ target = 100 }",
+            "target: target holds for the whole game, since there is one",
+            id="whole-game",
+        ),
         pytest.param('{ ace = "low", ACE = "both" }', "ACE: ace is given twice", id="twice"),
     ],
-)  # fmt: skip
+)
 def test_rules_that_no_deal_can_bring_are_refused(toml: str, slip: str) -> None:
     assert entered("rules", toml)[1][0].startswith(f"deal 1, rules, {slip}")
 
@@ -469,7 +477,7 @@ def distinct_players() -> st.SearchStrategy[tuple[str, ...]]:
 
 
 def as_typed(deal: Deal) -> Deal:
-    """Return a deal in which 0, where it stands alone, is an empty hand, as it is when it is typed."""
+    """Return a deal in which a 0 that stands alone is an empty hand, as it is when typed."""
     nothing = Hand(None, (0,))
     return deal._replace(
         left={player: Hand(()) if hand == nothing else hand for player, hand in deal.left.items()},
@@ -485,34 +493,58 @@ def as_typed(deal: Deal) -> Deal:
         pytest.param({"out": None}, "out: no text", id="nobody-out"),
         pytest.param({"out": "Vera"}, "players: Vera did not sit", id="out-and-not-there"),
         pytest.param({"players": None}, "players: no list", id="no-seats"),
-        pytest.param({"players": ["Anna", "Anna"]}, "players: somebody sits there twice", id="twice"),
+        pytest.param(
+            {"players": ["Anna", "Anna"]}, "players: somebody sits there twice", id="twice"
+        ),
         pytest.param({"players": ["Anna", 7]}, "players: no text", id="a-number-sits"),
         pytest.param({"left": ["Anna: 14"]}, "left: no table", id="lines"),
         pytest.param({"left": {"Anna": 14}}, "left: no text", id="a-number"),
-        pytest.param({"left": {"Anna": "kc"}}, "left: 'kc' is no hand as this program", id="as-typed"),
+        pytest.param(
+            {"left": {"Anna": "kc"}}, "left: 'kc' is no hand as this program", id="as-typed"
+        ),
         pytest.param({"left": {"Gleb": "14"}}, "left: 'Gleb' is no player", id="a-stranger-left"),
         pytest.param({"left": {}}, "left: what is usual was not left out", id="empty"),
-        pytest.param({"laid": {"Anna": "7♥ 8♥"}}, "laid: '7♥ 8♥' is no number of points", id="cards-laid"),
-        pytest.param({"plays": ["Anna: 7-9H"]}, "plays: 'Anna: 7-9H' is no turn as this program", id="short-form"),
+        pytest.param(
+            {"laid": {"Anna": "7♥ 8♥"}}, "laid: '7♥ 8♥' is no number of points", id="cards-laid"
+        ),
+        pytest.param(
+            {"plays": ["Anna: 7-9H"]},
+            "plays: 'Anna: 7-9H' is no turn as this program",
+            id="short-form",
+        ),
         pytest.param({"plays": [["Anna"]]}, "plays: no text", id="a-list-played"),
         pytest.param({"blocked": 1}, "blocked: neither true nor false", id="no-flag"),
         pytest.param({"blocked": False}, "blocked: what is usual was not left out", id="false"),
         pytest.param({"adjust": {"Anna": 1.5}}, "adjust: no whole number", id="half"),
         pytest.param({"adjust": {"Anna": True}}, "adjust: no whole number", id="true-points"),
         pytest.param({"adjust": {"Anna": "5"}}, "adjust: no whole number", id="points-as-text"),
-        pytest.param({"paid": {"Anna": 5}}, "paid: what was paid does not come to zero", id="not-zero"),
+        pytest.param(
+            {"paid": {"Anna": 5}}, "paid: what was paid does not come to zero", id="not-zero"
+        ),
         pytest.param({"paid": {"Anna": 5, "Gleb": -5}}, "paid: 'Gleb' is no side", id="no-side"),
-        pytest.param({"paid": {"Anna": "2/2", "Vera": -1}}, "paid: '2/2' is no share", id="a-whole-as-a-share"),
-        pytest.param({"paid": {"Anna": "1/0", "Vera": -1}}, "paid: '1/0' is no share", id="by-zero"),
+        pytest.param(
+            {"paid": {"Anna": "2/2", "Vera": -1}},
+            "paid: '2/2' is no share",
+            id="a-whole-as-a-share",
+        ),
+        pytest.param(
+            {"paid": {"Anna": "1/0", "Vera": -1}}, "paid: '1/0' is no share", id="by-zero"
+        ),
         pytest.param({"paid": {"Anna": "x", "Vera": -1}}, "paid: 'x' is no share", id="no-share"),
         pytest.param({"note": ""}, "note: what is usual was not left out", id="empty-note"),
         pytest.param({"date": "2026-02-30"}, "date: '2026-02-30' is no day", id="no-day"),
-        pytest.param({"rules": {"ace": "Both"}}, "rules: ace=Both is not as this program stores it", id="rule-as-typed"),
+        pytest.param(
+            {"rules": {"ace": "Both"}},
+            "rules: ace=Both is not as this program stores it",
+            id="rule-as-typed",
+        ),
         pytest.param({"rules": {"ace": "lwo"}}, "rules: ace=lwo is not allowed", id="no-value"),
-        pytest.param({"rules": {"target": "100"}}, "rules: target holds for the whole game", id="whole-game"),
+        pytest.param(
+            {"rules": {"target": "100"}}, "rules: target holds for the whole game", id="whole-game"
+        ),
         pytest.param({"rules": {"ace": 1}}, "rules: no text", id="a-number-for-a-rule"),
     ],
-)  # fmt: skip
+)
 def test_facts_that_no_command_writes_are_refused(change: dict[str, object], told: str) -> None:
     facts = {"players": ["Anna", "Борис: младший"], **change}
     with pytest.raises(UnreadableInput, match=re.escape(told)):

@@ -255,7 +255,8 @@ def test_each_key_of_the_head_refuses_what_it_cannot_be(key: str, junk: str) -> 
 FINE = {
     "plays": {"empty-list"}, "out": set(), "blocked": set(), "left": set(), "laid": {"empty-list", "empty-table"},
     "dealer": set(), "players": set(), "rummy": set(), "adjust": {"empty-list", "empty-table"}, "note": {"text"},
-    "ruling": {"text"}, "paid": {"empty-list"}, "edited": {"text"}, "date": {"date"}, "rules": {"empty-table"},
+    "ruling": {"text"}, "paid": {"empty-list"}, "edited": {"text"},
+    "date": {"date"}, "rules": {"empty-table"},
 }  # fmt: skip
 
 
@@ -823,14 +824,32 @@ LINES_OF_STRANGERS = ", ".join(f'"k{number}: 1"' for number in range(MANY))
 @pytest.mark.parametrize(
     ("sheet", "last"),
     [
-        pytest.param(ENTRIES.replace(", ", "\n") + "\n" + HEAD, "and 299980 more such keys.", id="head"),
-        pytest.param(f"{HEAD}[[deals]]\n" + ENTRIES.replace(", ", "\n"), "and 299980 more such keys.", id="one-deal"),
-        pytest.param(HEAD + "[[deals]]\nx = 1\n" * 50_000, "and 49980 more such keys.", id="many-deals"),
-        pytest.param(f"{HEAD}[[deals]]\nrules = {{ {ENTRIES} }}", "There are more slips than these.", id="rules"),
-        pytest.param(f"{HEAD}[[deals]]\nleft = {{ {ENTRIES} }}", "There are more slips than these.", id="strangers"),
-        pytest.param(f"{HEAD}[[deals]]\nleft = [{LINES_OF_STRANGERS}]", "There are more slips", id="lines"),
+        pytest.param(
+            ENTRIES.replace(", ", "\n") + "\n" + HEAD, "and 299980 more such keys.", id="head"
+        ),
+        pytest.param(
+            f"{HEAD}[[deals]]\n" + ENTRIES.replace(", ", "\n"),
+            "and 299980 more such keys.",
+            id="one-deal",
+        ),
+        pytest.param(
+            HEAD + "[[deals]]\nx = 1\n" * 50_000, "and 49980 more such keys.", id="many-deals"
+        ),
+        pytest.param(
+            f"{HEAD}[[deals]]\nrules = {{ {ENTRIES} }}",
+            "There are more slips than these.",
+            id="rules",
+        ),
+        pytest.param(
+            f"{HEAD}[[deals]]\nleft = {{ {ENTRIES} }}",
+            "There are more slips than these.",
+            id="strangers",
+        ),
+        pytest.param(
+            f"{HEAD}[[deals]]\nleft = [{LINES_OF_STRANGERS}]", "There are more slips", id="lines"
+        ),
     ],
-)  # fmt: skip
+)
 def test_hundreds_of_thousands_of_slips_take_seconds_and_end_in_a_count(
     sheet: str, last: str
 ) -> None:
