@@ -7,7 +7,8 @@ from rummy_score.cards.notation import Hand, Play, Turn
 from rummy_score.errors import UnreadableInput
 from rummy_score.names import LONGEST_NAME, clean
 from rummy_score.points import LARGEST_NUMBER
-from rummy_score.rules.knobs import KNOBS, WHOLE_GAME, laid_over, value_text
+from rummy_score.rules.knobs import KNOBS, WHOLE_GAME, value_text
+from rummy_score.rules.rules import laid_over
 from rummy_score.rules.variants import VARIANTS
 from rummy_score.scoring.deals import Deal
 

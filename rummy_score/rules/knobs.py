@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, cast
 
 from rummy_score.cards.cards import JOKER, Card
 from rummy_score.cards.notation import parse_cards, parse_number
@@ -24,9 +24,6 @@ from rummy_score.rules.rules import (
     Ties,
     always,
 )
-
-# Rules by knob and by the text of their value, as they are typed, written and kept.
-RuleTexts: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Knob(NamedTuple):
@@ -245,12 +242,6 @@ def read_change(name: str, text: str) -> tuple[str, str]:
             f"{knob} holds for the whole game, since {WHOLE_GAME[knob]}; no deal can change it."
         )
     return knob, value_text(knob, value)
-
-
-def laid_over(earlier: RuleTexts, later: RuleTexts) -> RuleTexts:
-    """Return changes of rules with later ones laid over them, in the order of the knobs."""
-    texts = {**dict(earlier), **dict(later)}
-    return tuple((name, texts[name]) for name in KNOBS if name in texts)
 
 
 def with_house_rules(rules: Rules, texts: Iterable[tuple[str, str]]) -> Rules:

@@ -9,8 +9,7 @@ from rummy_score.cards.notation import Hand, Turn
 from rummy_score.names import listed
 from rummy_score.points import Points
 from rummy_score.referee.layout import Layout, grow
-from rummy_score.rules.knobs import RuleTexts
-from rummy_score.rules.rules import Blocked, Draw, Rules, Scoring
+from rummy_score.rules.rules import Blocked, Draw, Rules, RuleTexts, Scoring
 
 
 class Deal(NamedTuple):

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from rummy_score.errors import UnreadableInput
 from rummy_score.names import find, listed
 from rummy_score.points import Points
-from rummy_score.rules.knobs import RuleTexts, laid_over, with_house_rules
-from rummy_score.rules.rules import Rules, TargetTie
+from rummy_score.rules.rules import Rules, RuleTexts, TargetTie, laid_over
 from rummy_score.scoring.deals import Checked, Deal, Finding, check_deal, ruled
 from rummy_score.scoring.scores import Score, score_deal
 
@@ -156,6 +155,8 @@ def rules_after(rules: Rules, changes: RuleTexts) -> tuple[Rules, tuple[str, ...
 
 @lru_cache(maxsize=64)
 def _with_changes(rules: Rules, changes: RuleTexts) -> Rules:
+    from rummy_score.rules.knobs import with_house_rules  # 4 ms at start that few games need
+
     return with_house_rules(rules, changes)
 
 

@@ -16,8 +16,8 @@ from rummy_score.names import (
     seat,
     shown,
 )
-from rummy_score.rules.knobs import RuleTexts, laid_over, read_rule, with_house_rules
-from rummy_score.rules.rules import Rules
+from rummy_score.rules.knobs import read_rule, with_house_rules
+from rummy_score.rules.rules import Rules, RuleTexts, laid_over
 from rummy_score.rules.variants import find_variant
 from rummy_score.scoring.deals import Deal, lay_out, ruled
 from rummy_score.scoring.games import (

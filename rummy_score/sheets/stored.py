@@ -12,7 +12,8 @@ from rummy_score.cards.stored import read_stored_hand, read_stored_turn
 from rummy_score.errors import UnreadableInput
 from rummy_score.names import shown
 from rummy_score.points import Points, points_value, read_points
-from rummy_score.rules.knobs import KNOBS, RuleTexts, laid_over, read_change
+from rummy_score.rules.knobs import KNOBS, read_change
+from rummy_score.rules.rules import RuleTexts, laid_over
 from rummy_score.sheets.values import Players, is_day
 
 _Value = TypeVar("_Value")

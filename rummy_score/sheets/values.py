@@ -20,7 +20,8 @@ from rummy_score.cards.notation import (
 from rummy_score.errors import UnreadableInput
 from rummy_score.names import LONGEST_REMARK, clean, find, folded, shown
 from rummy_score.points import LARGEST_NUMBER, Points, read_points, read_signed
-from rummy_score.rules.knobs import RuleTexts, laid_over, read_change
+from rummy_score.rules.knobs import read_change
+from rummy_score.rules.rules import RuleTexts, laid_over
 from rummy_score.sheets.mistakes import Place
 
 Players = tuple[str, ...]

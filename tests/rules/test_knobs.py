@@ -12,7 +12,6 @@ from rummy_score.rules.knobs import (
     KNOBS,
     WHOLE_GAME,
     contradictions,
-    laid_over,
     read_change,
     read_rule,
     value_text,
@@ -33,6 +32,7 @@ from rummy_score.rules.rules import (
     TargetTie,
     Ties,
     always,
+    laid_over,
 )
 from rummy_score.rules.variants import VARIANTS
 
