@@ -11,7 +11,7 @@ those before it; so do the files of a room.
 - referee (problems, melds, disputes, layout): what stands, and why
 - arranging (holdings, options, limits, packing, arrange, calls): what a hand can do, exactly
 - scoring (deals, scores, games): facts and everything against them, totals, the winner
-- money (debts, settlement): what is owed, the fewest payments
+- money (debts, groups, settlement): what is owed, the fewest payments
 - sheets (mistakes, keys, reading, writing): a written sheet and back
 - evening (live, wording, recording, health): what the facts of a ledger mean
 - output (tables, views, exports): what is printed, and what is written for other programs

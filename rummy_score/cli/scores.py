@@ -12,7 +12,8 @@ from rummy_score.cli.screen import remark, say, say_json, width, wrapped
 from rummy_score.errors import BrokenRule
 from rummy_score.ledger.files import read_as
 from rummy_score.money.debts import balances, debts, shared_adjustments
-from rummy_score.money.settlement import MOST_EXACT, Money, Settlement, pairwise, settle
+from rummy_score.money.groups import MOST_EXACT
+from rummy_score.money.settlement import Money, Settlement, fewest_payments, pairwise
 from rummy_score.names import nearest, shown
 from rummy_score.output.tables import TEXT_FORMAT
 from rummy_score.points import Points, points_text
@@ -174,7 +175,7 @@ def _settled(standing: Standing, money: Money | None, pair_by_pair: bool) -> Set
     owed = debts(standing)
     sides = standing.totals
     if not pair_by_pair:
-        return settle(balances(owed, sides), money)
+        return fewest_payments(balances(owed, sides), money)
     lost: dict[tuple[str, str], Points] = {}
     for payer, payee, points in owed:
         lost[payer, payee] = lost.get((payer, payee), 0) + points

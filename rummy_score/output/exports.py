@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from rummy_score.evening.live import Evening
 from rummy_score.money.debts import balances, debts
-from rummy_score.money.settlement import settle
+from rummy_score.money.settlement import fewest_payments
 from rummy_score.points import points_text
 from rummy_score.sheets.writing import sheet_text
 
@@ -24,7 +24,9 @@ def json_export(evening: Evening) -> str:
 
     from rummy_score.output.views import game_view, settlement_view
 
-    settlement = settle(balances(debts(evening.standing), evening.standing.totals), evening.money)
+    settlement = fewest_payments(
+        balances(debts(evening.standing), evening.standing.totals), evening.money
+    )
     view = game_view(evening.standing) | settlement_view(settlement, evening.money)
     return json.dumps(view, ensure_ascii=False, indent=2) + "\n"
 
@@ -77,7 +79,7 @@ def markdown_export(evening: Evening) -> str:
     from rummy_score.output.tables import payments_table, score_table, winner_text
 
     standing = evening.standing
-    settlement = settle(balances(debts(standing), standing.totals), evening.money)
+    settlement = fewest_payments(balances(debts(standing), standing.totals), evening.money)
     title = standing.game.title or standing.game.variant
     parts = [f"# {shown(title, 200)}", score_table(standing, "pipe"), winner_text(standing)]
     if settlement.transfers:

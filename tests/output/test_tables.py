@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from wcwidth import wcswidth, wcwidth
 
 from rummy_score.money.debts import balances, debts
-from rummy_score.money.settlement import Money, Rounding, Settlement, parse_money, settle
+from rummy_score.money.settlement import Money, Rounding, Settlement, fewest_payments, parse_money
 from rummy_score.output.tables import (
     payments_table,
     rounding_text,
@@ -41,7 +41,7 @@ PRODUCT = game(BY_POINTS + blocked(14, 24, 28, 36))
 
 
 def paid(standing: Standing, money: Money | None) -> Settlement:
-    return settle(balances(debts(standing), standing.totals), money)
+    return fewest_payments(balances(debts(standing), standing.totals), money)
 
 
 def cells(table: str) -> list[list[str]]:

@@ -7,7 +7,7 @@ import pytest
 
 from rummy_score.cards.notation import parse_cards
 from rummy_score.money.debts import balances, debts
-from rummy_score.money.settlement import settle
+from rummy_score.money.settlement import fewest_payments
 from rummy_score.output.views import (
     answer_view,
     game_view,
@@ -133,7 +133,9 @@ def test_a_side_of_two_has_one_name() -> None:
 def test_payments_show_points_as_numbers_and_money_as_text() -> None:
     head = 'stake = "0.05"\ncurrency = "EUR"\ncoin = "0.05"\n'
     sheet = read_sheet(head + HEAD + BY_POINTS + blocked(14, 24, 28, 36))
-    settlement = settle(balances(debts(sheet.standing), sheet.standing.totals), sheet.money)
+    settlement = fewest_payments(
+        balances(debts(sheet.standing), sheet.standing.totals), sheet.money
+    )
     assert as_json(settlement_view(settlement, sheet.money)) == {
         "stake": "0.05",
         "currency": "EUR",
@@ -147,7 +149,9 @@ def test_payments_show_points_as_numbers_and_money_as_text() -> None:
 
 def test_payments_without_a_stake_show_no_money() -> None:
     sheet = read_sheet(HEAD + blocked(17, 17, 17, 36))
-    view = settlement_view(settle(balances(debts(sheet.standing), sheet.standing.totals)), None)
+    view = settlement_view(
+        fewest_payments(balances(debts(sheet.standing), sheet.standing.totals)), None
+    )
     assert (view["stake"], view["currency"]) == (None, None)
     assert view["transfers"][0] == {
         "from": "Fyodor",

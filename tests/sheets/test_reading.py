@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rummy_score.errors import BrokenRule, UnreadableInput
 from rummy_score.money.debts import balances, debts
-from rummy_score.money.settlement import Money, settle
+from rummy_score.money.settlement import Money, fewest_payments
 from rummy_score.sheets.keys import DEAL_KEYS
 from rummy_score.sheets.reading import SHEET_KEYS, Sheet, read_sheet
 
@@ -63,7 +63,9 @@ def test_the_sheet_of_the_product_is_scored_and_settled_to_the_coin() -> None:
     assert (game.title, game.variant, game.dealer) == ("Friday", "gambling", "Boris")
     assert sheet.money == Money("0.05", "0.05", "EUR")
     assert sheet.standing.totals == {"Boris": 132, "Dmitry": -32, "Nikolai": -42, "Fyodor": -58}
-    paid = settle(balances(debts(sheet.standing), sheet.standing.totals), sheet.money).transfers
+    paid = fewest_payments(
+        balances(debts(sheet.standing), sheet.standing.totals), sheet.money
+    ).transfers
     # 32, 42 and 58 points at 0.05 are 1.60, 2.10 and 2.90.
     assert [(t.payer, t.payee, sheet.money.amount(t.coins or 0)) for t in paid] == [
         ("Dmitry", "Boris", "1.60"),

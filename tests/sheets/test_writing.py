@@ -9,7 +9,7 @@ from tablework import Table, examples, opening, random_table
 
 from rummy_score.evening.recording import import_sheet, listed_games, read_evening, undo
 from rummy_score.money.debts import balances, debts
-from rummy_score.money.settlement import settle
+from rummy_score.money.settlement import fewest_payments
 from rummy_score.output.views import game_view, settlement_view
 from rummy_score.scoring.games import dealers
 from rummy_score.sheets.reading import Sheet, read_deal, read_sheet
@@ -20,7 +20,9 @@ SEEDS = st.integers(0, 2**32)
 
 def told(sheet: Sheet) -> dict[str, object]:
     """Return the table, the totals, the winners and the payments in points and money."""
-    settlement = settle(balances(debts(sheet.standing), sheet.standing.totals), sheet.money)
+    settlement = fewest_payments(
+        balances(debts(sheet.standing), sheet.standing.totals), sheet.money
+    )
     return game_view(sheet.standing) | settlement_view(settlement, sheet.money)
 
 
