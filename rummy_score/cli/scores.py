@@ -16,7 +16,7 @@ from rummy_score.money.groups import MOST_EXACT
 from rummy_score.money.settlement import Money, Settlement, fewest_payments, pairwise
 from rummy_score.names import nearest, shown
 from rummy_score.output.tables import TEXT_FORMAT
-from rummy_score.points import Points, points_text
+from rummy_score.points import points_text
 from rummy_score.scoring.games import Game, Line, Standing
 from rummy_score.sheets.reading import read_sheet
 
@@ -176,9 +176,7 @@ def _settled(standing: Standing, money: Money | None, pair_by_pair: bool) -> Set
     sides = standing.totals
     if not pair_by_pair:
         return fewest_payments(balances(owed, sides), money)
-    lost: dict[tuple[str, str], Points] = {}
-    for payer, payee, points in owed:
-        lost[payer, payee] = lost.get((payer, payee), 0) + points
+    lost = {(payer, payee): points for payer, payee, points in owed}
     return pairwise(lost, list(sides), money)
 
 

@@ -8,7 +8,7 @@ payments, and people whom payments link are such a group, linked by at least n -
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-MOST_EXACT = 20  # people to search, opposite pairs aside; the worst found takes a tenth of 0.5 s
+MOST_EXACT = 20  # people to search, opposite pairs aside; the slowest that were found take 0.1 s
 
 _Counts: TypeAlias = tuple[int, ...]  # how many people of each amount
 
