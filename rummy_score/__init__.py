@@ -5,7 +5,8 @@ payments, and all of it a printed table. The rooms stand in that order, and each
 those before it; so do the files of a room.
 
 - errors, points, names: what every room uses
-- ledger (events, chain, files, location, sqlite_files, sqlite): keeps facts and proves them
+- ledger (events, undoing, chain, seals, location, files, in_use, version1, sqlite_files,
+  sqlite_schema, sqlite, engines): keeps facts and proves them
 - cards (cards, notation): cards as people type and hold them
 - rules (rules, variants, knobs): the value, its games, its knobs
 - referee (problems, melds, disputes, layout): what stands, and why

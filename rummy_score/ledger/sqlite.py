@@ -1,95 +1,82 @@
-"""The ledger as one SQLite file of events, only ever added to. The only module with SQL.
+"""The ledger as one SQLite file of events, only ever added to.
 
-The table ``events`` is the truth. ``heads`` keeps the newest event of each game (game 0: of the
-whole ledger) in the same transaction, for speed, and so that a lost tail shows. What is read is
+The table ``events`` is the truth, and ``openings`` the index of the games. ``heads`` keeps the
+newest event of each game, and for game 0 the newest opening, in the same transaction, so that a
+lost tail shows. Adding to a game touches no row that another game has part in. What is read is
 proved by its hashes and by its head before it is returned. The settings, and why:
 
-- DELETE journal, synchronous EXTRA: one file to copy, and what is acknowledged outlives a power cut, the
-  unlinking of the journal included. https://www.sqlite.org/pragma.html#pragma_synchronous
-- BEGIN IMMEDIATE: no reader turns writer halfway and fails. https://www.sqlite.org/lang_transaction.html
+- DELETE journal, synchronous EXTRA: one file to copy, and what is acknowledged outlives a power
+  cut, the unlinking of the journal included. https://www.sqlite.org/pragma.html#pragma_synchronous
+- BEGIN IMMEDIATE: no reader turns writer halfway and fails.
+  https://www.sqlite.org/lang_transaction.html
 - trusted_schema off, cell_size_check on, no memory map: https://www.sqlite.org/security.html
 - application_id, user_version: https://www.sqlite.org/fileformat2.html#application_id
+
+A file of version 1 is never read as it is: its games are converted into a ledger in memory. The
+first thing that is written brings the file itself up to date, with a backup beside it.
 """
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import Self
 
 from rummy_score.errors import RummyScoreError, UnusableLedger
-from rummy_score.ledger import chain as ledgers
-from rummy_score.ledger import sqlite_files as ledger_files
-from rummy_score.ledger.chain import Damage, Draft, Head, Moved, head_of
-from rummy_score.ledger.events import GENESIS, Event
-from rummy_score.ledger.sqlite_files import APPLICATION_ID, NoLedger, refusing, unusable
+from rummy_score.ledger import chain, version1
+from rummy_score.ledger import sqlite_files as files
+from rummy_score.ledger.chain import (
+    INDEX,
+    NOTHING,
+    Damage,
+    Draft,
+    Head,
+    Indexed,
+    Moved,
+    Opening,
+    head_of,
+)
+from rummy_score.ledger.events import Event
+from rummy_score.ledger.sqlite_files import refusing
+from rummy_score.ledger.sqlite_schema import NEWEST, drop_tables, has_tables, make_tables
+from rummy_score.ledger.undoing import reach
+from rummy_score.ledger.version1 import Converted, OldEvent, OldHead
 from rummy_score.names import shown
 
-__all__ = ["Draft", "Head", "Ledger", "Moved", "NoLedger"]
-
 PATIENCE = 60.0  # seconds to wait for another program's lock
-_GUARDED = "PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA foreign_keys=ON; PRAGMA mmap_size=0;"
+_GUARDED = """
+    PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;
+    PRAGMA foreign_keys=ON; PRAGMA mmap_size=0;
+"""
 _DURABLE = "PRAGMA journal_mode=DELETE; PRAGMA synchronous=EXTRA;"
-_COLUMNS = "seq, game, kind, body, time, current, parent, before, hash"
-_FIRST_SCHEMA = (
-    f"PRAGMA application_id = {APPLICATION_ID}",
-    """CREATE TABLE events (
-        seq INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, time TEXT NOT NULL,
-        current INTEGER NOT NULL, parent INTEGER NOT NULL, before TEXT NOT NULL, hash TEXT NOT NULL
-    ) STRICT""",
-    "CREATE INDEX events_by_game ON events (game)",
-    "CREATE TABLE heads (game INTEGER PRIMARY KEY, seq INT NOT NULL, hash TEXT NOT NULL, events INT NOT NULL) STRICT",
-    f"INSERT INTO heads VALUES (0, 0, '{GENESIS}', 0)",
-    """CREATE TRIGGER events_in_order BEFORE INSERT ON events
-        WHEN NEW.seq IS NOT (SELECT ifnull(max(seq), 0) + 1 FROM events)
-        BEGIN SELECT RAISE(ABORT, 'events are added one by one'); END""",
-    "CREATE TRIGGER events_keep BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
-    "CREATE TRIGGER events_stay BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
-)
+_COLUMNS = "game, number, kind, body, time, before, hash"
+_INDEX_COLUMNS = "game, first, mark, before, hash"
+_ADD_EVENT = f"INSERT INTO events ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_ADD_OPENING = f"INSERT INTO openings ({_INDEX_COLUMNS}) VALUES (?, ?, ?, ?, ?)"
+_KEEP_HEAD = "REPLACE INTO heads (game, number, hash) VALUES (?, ?, ?)"
+_LARGEST = 2**63 - 1  # https://www.sqlite.org/datatype3.html
 
 
-def _make_first(connection: sqlite3.Connection) -> None:
-    for statement in _FIRST_SCHEMA:
-        connection.execute(statement)
+class SqliteLedger:
+    """A ledger in a file; what its methods do stands at ``chain.Ledger``."""
 
-
-# MIGRATIONS[n] makes version n + 1 of a ledger of version n, and leaves the commit to its caller.
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_make_first,)
-
-
-class Ledger:
-    """A ledger, open for reading or for writing.
-
-    A second engine would stand behind the same methods: ``head``, ``last``, ``current``, ``find``,
-    ``since``, ``games``, ``append``, ``verify``, ``backup``. Each is one transaction and keeps no
-    lock after it. Each but ``verify`` raises UnusableLedger rather than return what is not proved.
-    """
-
-    @classmethod
-    def read(cls, path: str) -> Self:
-        """Open a ledger that will not be changed; raises NoLedger where there is none."""
-        return cls(path, writing=False)
-
-    @classmethod
-    def write(cls, path: str, create: bool = False) -> Self:
-        """Open a ledger to add to it, or make one; an older one is brought up to date, a backup beside it."""
-        return cls(path, writing=True, create=create)
-
-    def __init__(self, path: str, writing: bool, create: bool = False) -> None:
-        self.path = path
+    def __init__(self, path: str, *, writing: bool = False, create: bool = False) -> None:
+        """Open a file; raises NoLedger where there is none, unless ``create`` makes it."""
+        self.place = path
         self._writing = writing
+        self._old: sqlite3.Connection | None = None  # a file of version 1, that is read in memory
         with refusing(path):
             self._file = os.path.realpath(path)
-            self.created = ledger_files.look_at(self._file, path, _fill if create else None)
+            self.created = files.look_at(self._file, path, _fill if create else None)
             self._connection = _connect(self._file, "rw" if writing else "ro")
         try:
-            with self._transaction():
+            with self._transaction(oldest=1):
                 version = self._version()
             if writing:
                 with refusing(path):
                     self._connection.executescript(_DURABLE)
-            if version < len(MIGRATIONS):
-                self._bring_up_to_date()
+            if version < NEWEST:
+                self._read_in_memory()
         except BaseException:
             self.close()
             raise
@@ -103,84 +90,179 @@ class Ledger:
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
+        if self._old is not None:
+            self._old.close()
 
-    def head(self, game: int | None = None) -> Head:
-        """Return the head of a game, or of the whole ledger."""
+    # What is asked
+
+    def newest_game(self) -> int:
+        """Return the number of the game opened last, 0 where there is none."""
         with self._transaction():
-            return head_of(self._newest(game or 0)[0])
+            return self._index_head().number
 
-    def last(self) -> Event | None:
-        """Return the newest event of all."""
+    def head(self, game: int) -> Head:
+        """Return the head of a game, NOTHING where there is no such game."""
         with self._transaction():
-            return self._newest(0)[0]
+            return head_of(self._newest(game))
 
-    def current(self) -> int:
-        """Return the game in use, 0 for none."""
-        last = self.last()
-        return last.current if last else 0
-
-    def find(self, seq: int) -> Event:
-        """Return one event."""
+    def since(self, game: int, after: Head = NOTHING) -> list[Event]:
+        """Return a game's events after a head, an unbroken chain from there to the game's head."""
         with self._transaction():
-            return self._find(seq)
+            return self._since(game, after, head_of(self._newest(game)))
 
-    def since(self, game: int, seq: int = 0) -> list[Event]:
-        """Return a game's events after seq (0: all of them), an unbroken chain that ends at the game's head."""
+    def games(self) -> list[Opening]:
+        """Return every game, in the order in which they were opened."""
+        # However many games there are, it is two queries: one for each would cost more than all.
+        index = (
+            "SELECT game, first, mark, before, openings.hash, heads.number, heads.hash"
+            " FROM openings LEFT JOIN heads USING (game) ORDER BY game"
+        )
+        ends = (
+            f"SELECT {', '.join(f'events.{name}' for name in Event._fields)}"
+            " FROM openings CROSS JOIN events ON events.game = openings.game AND events.number IN"
+            " (1, (SELECT max(number) FROM events AS newest WHERE newest.game = openings.game))"
+            " ORDER BY events.game, events.number"
+        )
         with self._transaction():
-            newest, count = self._newest(game)
-            start = self._find(seq) if seq else None
-            query = f"SELECT {_COLUMNS} FROM events WHERE game = ? AND seq > ? ORDER BY seq"
-            return ledgers.chained(
-                self._run(query, game, seq).fetchall(), game, start, newest, count
-            )
+            head = self._index_head()
+            rows = self._run(index).fetchall()
+            entries = chain.indexed_games((row[:5] for row in rows), head)
+            heads = {row[0]: Head._make(row[5:]) for row in rows}
+            return chain.listing(entries, heads, self._run(ends).fetchall())
 
-    def games(self) -> list[tuple[Event, Head, int]]:
-        """Return the first event, the head and the number of events of each game, in order."""
-        games = []
+    def latest(self, most: int) -> list[Event]:
+        """Return the last event of each of the newest games, at most so many, the newest first."""
         with self._transaction():
-            _, total = self._newest(0)
-            spans = self._run(
-                "SELECT game, min(seq), count(*) FROM events GROUP BY game ORDER BY game"
-            ).fetchall()
-            for game, seq, count in spans:
-                first, (newest, kept) = self._find(seq), self._newest(game)
-                if (first.game, first.before, kept) != (game, GENESIS, count):
-                    raise Damage(f"events of game {game} are missing")
-                games.append((first, head_of(newest), count))
-            if len(spans) != self._last_game() or sum(count for _, _, count in spans) != total:
-                raise Damage("the list of its games is not whole")
-        return games
+            newest = self._index_head().number
+            return [self._newest_there(game) for game in range(newest, max(newest - most, 0), -1)]
 
-    def append(self, draft: Draft, expected: Head, *, whole: bool = False) -> Event:
-        """Add one event and return it, safe on the disk.
+    def marked(self, mark: str) -> list[int]:
+        """Return the games that were opened with a mark, in order."""
+        query = f"SELECT {_INDEX_COLUMNS} FROM openings WHERE mark = ? ORDER BY game"
+        with self._transaction():
+            self._index_head()
+            return [chain.proved_entry(row).game for row in self._run(query, mark).fetchall()]
 
-        ``expected``: the head of its game, or of the ledger. Raises Moved where it is not, or an
-        undo is out of turn.
+    # What is added
+
+    def open(self, draft: Draft, mark: str = "") -> Event:
+        """Open the next game and return its first event, safe on the disk."""
+        with refusing(self.place):
+            draft = chain.with_id(draft)
+        return self._add(lambda: self._open(draft, mark))
+
+    def append(self, game: int, draft: Draft, expected: Head) -> Event:
+        """Add one event to a game and return it, safe on the disk.
+
+        Raises Moved where ``expected`` is not the game's head, RummyScoreError where there is no
+        such game.
         """
+        return self._add(lambda: self._append(game, draft, expected))
+
+    def _add(self, work: Callable[[], Event]) -> Event:
+        """Add an event in a transaction of its own."""
+        self._bring_up_to_date()
         event = None
         try:
             with self._transaction("BEGIN IMMEDIATE"):
-                last, total = self._newest(0)
-                game = self._last_game() + 1 if draft.game is None else draft.game
-                newest, count = self._newest(game)
-                if expected != head_of(last if whole else newest):
-                    raise Moved
-                if draft.game is not None and (newest is None or newest.game != game):
-                    raise RummyScoreError(f"There is no game {game} in {shown(self.path, 4096)}.")
-                event = ledgers.follow_up(draft, game, last, newest, self._find)
-                self._run(
-                    f"INSERT INTO events ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", *event
-                )
-                self._run("REPLACE INTO heads VALUES (?, ?, ?, ?)", 0, *head_of(event), total + 1)
-                self._run(
-                    "REPLACE INTO heads VALUES (?, ?, ?, ?)", game, *head_of(event), count + 1
-                )
+                event = work()
         except UnusableLedger:
             # The last step of a commit, the syncing of the folder, can fail when the event is in
             # already.
             if event is None or not self._holds(event):
                 raise
         return event
+
+    def _open(self, draft: Draft, mark: str) -> Event:
+        head = self._index_head()
+        event = chain.next_event(head.number + 1, draft, NOTHING)
+        self._insert(event)
+        self._insert_opening(chain.indexed(event, mark, head.hash))
+        return event
+
+    def _append(self, game: int, draft: Draft, expected: Head) -> Event:
+        newest = self._newest(game)
+        if newest is None:
+            raise RummyScoreError(f"There is no game {game} in {shown(self.place, 4096)}.")
+        if head_of(newest) != expected:
+            raise Moved
+        event = chain.next_event(game, draft, expected)
+        if draft.kind in ("undo", "redo"):
+            reach([*self._since(game, NOTHING, expected), event])  # none is recorded out of turn
+        self._insert(event)
+        return event
+
+    def _insert(self, event: Event) -> None:
+        self._run(_ADD_EVENT, *event)
+        self._keep_head(event.game, head_of(event))
+
+    def _insert_opening(self, entry: Indexed) -> None:
+        self._run(_ADD_OPENING, *entry)
+        self._keep_head(INDEX, Head(entry.game, entry.hash))
+
+    def _keep_head(self, game: int, head: Head) -> None:
+        self._run(_KEEP_HEAD, game, *head)
+
+    # How it is proved
+
+    def _index_head(self) -> Head:
+        """Return the head of the index of openings: how many games there are."""
+        query = f"SELECT {_INDEX_COLUMNS} FROM openings ORDER BY game DESC LIMIT 1"
+        row = self._run(query).fetchone()
+        newest = NOTHING
+        if row is not None:
+            entry = chain.proved_entry(row)
+            newest = Head(entry.game, entry.hash)
+        (last,) = self._run("SELECT max(game) FROM events").fetchone()
+        (last_head,) = self._run("SELECT max(game) FROM heads").fetchone()
+        if self._kept(INDEX) != newest or not (last or 0) == last_head == newest.number:
+            raise Damage("the list of its games is not whole")
+        return newest
+
+    def _kept(self, game: int) -> Head | None:
+        row = self._run("SELECT number, hash FROM heads WHERE game = ?", game).fetchone()
+        return row and Head._make(row)
+
+    def _newest(self, game: int) -> Event | None:
+        """Return the newest event of a game, None where there is no such game."""
+        if not 0 < game <= _LARGEST:
+            return None
+        kept = self._kept(game)
+        query = f"SELECT {_COLUMNS} FROM events WHERE game = ? ORDER BY number DESC LIMIT 1"
+        row = self._run(query, game).fetchone()
+        if kept is None and row is None and game > self._index_head().number:
+            return None
+        newest = None if row is None else chain.proved(row)
+        if newest is None or newest.game != game or head_of(newest) != kept:
+            raise Damage(f"the head kept for game {game} is not that of its newest event")
+        return newest
+
+    def _newest_there(self, game: int) -> Event:
+        newest = self._newest(game)
+        if newest is None:
+            raise Damage(f"game {game} is missing")
+        return newest
+
+    def _since(self, game: int, after: Head, head: Head) -> list[Event]:
+        query = f"SELECT {_COLUMNS} FROM events WHERE game = ? AND number >= ? ORDER BY number"
+        rows = self._run(query, game, after.number).fetchall() if head.number else []
+        events = chain.chained(rows, game, after, head)
+        if events and after == NOTHING:
+            self._check_opening(events[0])
+        return events
+
+    def _check_opening(self, first: Event) -> None:
+        query = f"SELECT {_INDEX_COLUMNS} FROM openings WHERE game = ?"
+        row = self._run(query, first.game).fetchone()
+        if row is None or chain.proved_entry(row).first != first.hash:
+            raise Damage(f"game {first.game} does not begin with the event that opened it")
+
+    def _holds(self, event: Event) -> bool:
+        query = f"SELECT {_COLUMNS} FROM events WHERE game = ? AND number = ?"
+        with suppress(UnusableLedger), self._transaction():
+            row = self._run(query, event.game, event.number).fetchone()
+            return row is not None and chain.proved(row) == event
+        return False
 
     def verify(self) -> list[str]:
         """Return what is wrong with the ledger, in sentences; nothing where all is well."""
@@ -193,17 +275,50 @@ class Ledger:
                 problems.append(str(refusal))
         return problems
 
+    def _check_pages(self) -> Iterator[str]:
+        findings = self._run("PRAGMA integrity_check").fetchall()
+        return (
+            f"SQLite finds: {shown(finding, 200)}." for (finding,) in findings if finding != "ok"
+        )
+
+    def _check_schema(self) -> Iterator[str]:
+        if not has_tables(self._connection, self._version()):
+            yield "Its tables and triggers are not those that this program makes."
+
+    def _check_events(self) -> Iterator[str]:
+        kept = self._run("SELECT game, number, hash FROM heads").fetchall()
+        heads = {game: Head(number, hash_) for game, number, hash_ in kept}
+        index = self._run(f"SELECT {_INDEX_COLUMNS} FROM openings ORDER BY game").fetchall()
+        with closing(self._run(f"SELECT {_COLUMNS} FROM events ORDER BY game, number")) as rows:
+            yield from chain.audit(map(Event._make, rows), map(Indexed._make, index), heads)
+
+    # The file
+
     def backup(self, target: str) -> None:
-        """Copy the ledger to a new private file, proved before it appears there."""
+        """Copy the file to a new private one, proved before it appears there."""
         with self._transaction():
-            self._copy(self._connection, target)
+            if self._old is None:
+                self._copy(self._connection, target)
+            else:
+                self._copy(self._old, target)
+
+    def _copy(self, source: sqlite3.Connection, target: str) -> None:
+        with files.backup_file(target) as draft:
+            with closing(_connect(draft, "rw")) as copy:
+                copy.executescript(_DURABLE)
+                source.backup(copy)
+            with SqliteLedger(draft) as ledger:
+                problems = ledger.verify()
+            if problems:
+                why = f"it is damaged, and no backup of it would be sound ({problems[0]})"
+                raise chain.damaged(self.place, why)
 
     @contextmanager
-    def _transaction(self, begin: str = "BEGIN") -> Iterator[None]:
-        with refusing(self.path):
+    def _transaction(self, begin: str = "BEGIN", oldest: int = NEWEST) -> Iterator[None]:
+        with refusing(self.place):
             self._begin(begin)
             try:
-                self._settle()
+                self._settle(oldest)
                 yield
                 self._connection.execute("COMMIT")
             except BaseException:
@@ -213,121 +328,78 @@ class Ledger:
 
     def _begin(self, begin: str) -> None:
         self._run("PRAGMA busy_timeout = 0")
-        ledger_files.patiently(lambda: self._run(begin), PATIENCE)
+        files.patiently(lambda: self._run(begin), PATIENCE)
         self._run(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
 
-    def _settle(self) -> None:
-        """See that this is a ledger; what a crash left half written needs a writer, for SQLite to take it back."""
+    def _settle(self, oldest: int) -> None:
+        """See that this is a ledger that can be read.
+
+        What a crash left half written needs a writer, for SQLite to take it back.
+        """
         try:
-            self._version()
+            version = self._version()
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
                 raise
             with closing(_connect(self._file, "rw")) as writer:
                 writer.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            self._version()
+            version = self._version()
+        if version < oldest:
+            raise Damage("an older ledger was put in its place while it was open")
+
+    def _version(self) -> int:
+        (application,) = self._run("PRAGMA application_id").fetchone()
+        (version,) = self._run("PRAGMA user_version").fetchone()
+        return files.recognised(self.place, application, version, NEWEST)
 
     def _run(self, statement: str, *parameters: object) -> sqlite3.Cursor:
         # Fetch all of it or close it: a cursor that a traceback keeps alive keeps the file locked,
         # too.
         return self._connection.execute(statement, parameters)
 
-    def _version(self) -> int:
-        (application,) = self._run("PRAGMA application_id").fetchone()
-        (version,) = self._run("PRAGMA user_version").fetchone()
-        return ledger_files.recognised(self.path, application, version, len(MIGRATIONS))
+    # A file of version 1
+
+    def _read_in_memory(self) -> None:
+        """Read a file of version 1 as a ledger of the present form, that lies in memory."""
+        with self._transaction(oldest=1):
+            games = _converted(self._connection)
+            memory = sqlite3.connect(":memory:", isolation_level=None)
+            memory.execute("BEGIN")
+            make_tables(memory)
+            _fill_with(memory, games)
+            memory.execute("COMMIT")
+            memory.execute("PRAGMA query_only = TRUE")
+        self._old, self._connection = self._connection, memory
 
     def _bring_up_to_date(self) -> None:
-        """Run the missing migrations: on the file after a backup, or for a reader on a copy in memory."""
-        if not self._writing:
-            copy = sqlite3.connect(":memory:", isolation_level=None)
-            with self._transaction():
-                self._connection.backup(copy)
-            self.close()
-            self._connection = copy
-        for number, migrate in enumerate(MIGRATIONS, start=1):
-            with self._transaction("BEGIN IMMEDIATE"):
-                if self._version() >= number:
-                    continue
-                if self._writing:
-                    with closing(
-                        _connect(self._file, "ro")
-                    ) as reader:  # SQLite copies nothing from a writer
-                        self._copy(reader, ledger_files.free_name(f"{self._file}.before-v{number}"))
-                migrate(self._connection)
-                self._run(f"PRAGMA user_version = {number}")
-        self._run(f"PRAGMA query_only = {not self._writing}")
+        """Convert a file of version 1 where it lies, a backup beside it."""
+        if self._old is None or not self._writing:
+            return
+        memory, self._connection = self._connection, self._old
+        try:
+            with self._transaction("BEGIN IMMEDIATE", oldest=1):
+                if self._version() < NEWEST:  # nobody else was quicker
+                    self._convert()
+        except BaseException:
+            self._connection = memory
+            raise
+        memory.close()
+        self._old = None
 
-    def _copy(self, source: sqlite3.Connection, target: str) -> None:
-        with ledger_files.backup_file(target) as draft:
-            with closing(_connect(draft, "rw")) as copy:
-                copy.executescript(_DURABLE)
-                source.backup(copy)
-            with Ledger.read(draft) as ledger:
-                problems = ledger.verify()
-            if problems:
-                raise unusable(
-                    self.path, f"it is damaged, and no backup of it would be sound ({problems[0]})"
-                )
-
-    def _last_game(self) -> int:
-        kept, found = self._run(
-            "SELECT (SELECT max(game) FROM heads), (SELECT max(game) FROM events)"
-        ).fetchone()
-        if kept != (found or 0):
-            raise Damage("the list of its games is not whole")
-        return int(kept)
-
-    def _newest(self, game: int) -> tuple[Event | None, int]:
-        """Return the newest event of a game (0: of all) and the number of its events, None and 0 for no such game."""
-        kept = self._run("SELECT seq, hash, events FROM heads WHERE game = ?", game).fetchone()
-        if game:
-            (seq,) = self._run("SELECT max(seq) FROM events WHERE game = ?", game).fetchone()
-        else:
-            (seq,) = self._run("SELECT max(seq) FROM events").fetchone()
-        if kept is None and seq is None and not 0 <= game <= self._last_game():
-            return None, 0
-        newest = None if seq is None else self._find(seq)
-        return newest, ledgers.counted(kept, game, newest)
-
-    def _find(self, seq: int) -> Event:
-        row = self._run(f"SELECT {_COLUMNS} FROM events WHERE seq = ?", seq).fetchone()
-        if row is None:
-            raise Damage(f"its event {seq} is missing")
-        return ledgers.proved(row)
-
-    def _holds(self, event: Event) -> bool:
-        with suppress(UnusableLedger):
-            return self.find(event.seq) == event
-        return False
-
-    def _check_pages(self) -> Iterator[str]:
-        findings = self._run("PRAGMA integrity_check").fetchall()
-        return (
-            f"SQLite finds: {shown(finding, 200)}." for (finding,) in findings if finding != "ok"
-        )
-
-    def _check_schema(self) -> Iterator[str]:
-        query = (
-            "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name"
-        )
-        with closing(sqlite3.connect(":memory:")) as fresh:
-            for migrate in MIGRATIONS:
-                migrate(fresh)
-            if fresh.execute(query).fetchall() != self._run(query).fetchall():
-                yield "Its tables and triggers are not those that this program makes."
-
-    def _check_events(self) -> Iterator[str]:
-        heads = self._run("SELECT game, seq, hash, events FROM heads").fetchall()
-        with closing(self._run(f"SELECT {_COLUMNS} FROM events NOT INDEXED ORDER BY seq")) as rows:
-            yield from ledgers.audit(
-                map(Event._make, rows), {game: tuple(head) for game, *head in heads}
-            )
+    def _convert(self) -> None:
+        for problem in (*self._check_pages(), *self._check_schema()):
+            raise Damage(f"it is damaged ({problem})")
+        games = _converted(self._connection)
+        with closing(_connect(self._file, "ro")) as reader:  # SQLite copies nothing from a writer
+            self._copy(reader, files.free_name(f"{self._file}.before-v{NEWEST}"))
+        drop_tables(self._connection)
+        make_tables(self._connection)
+        _fill_with(self._connection, games)
 
 
 def _connect(file: str, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        ledger_files.uri(file, mode), timeout=PATIENCE, isolation_level=None, uri=True
+        files.uri(file, mode), timeout=PATIENCE, isolation_level=None, uri=True
     )
     connection.executescript(_GUARDED)
     connection.execute(f"PRAGMA query_only = {mode == 'ro'}")
@@ -339,7 +411,29 @@ def _fill(draft: str) -> None:
     with closing(_connect(draft, "rw")) as connection:
         connection.executescript(_DURABLE)
         connection.execute("BEGIN IMMEDIATE")
-        for migrate in MIGRATIONS:
-            migrate(connection)
-        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        make_tables(connection)
         connection.execute("COMMIT")
+
+
+def _converted(connection: sqlite3.Connection) -> list[Converted]:
+    """Return the games of a file of version 1, or raise Damage where anything of it is damaged."""
+    kept = connection.execute("SELECT game, seq, hash, events FROM heads").fetchall()
+    heads = {game: OldHead._make(head) for game, *head in kept}
+    columns = ", ".join(OldEvent._fields)
+    query = f"SELECT {columns} FROM events NOT INDEXED ORDER BY seq"
+    events = [OldEvent._make(row) for row in connection.execute(query).fetchall()]
+    for problem in version1.audit(events, heads):
+        raise Damage(f"it is damaged ({problem})")
+    return version1.converted(events)
+
+
+def _fill_with(connection: sqlite3.Connection, games: Iterable[Converted]) -> None:
+    """Put whole games into a ledger without any."""
+    head = NOTHING
+    for mark, events in games:
+        entry = chain.indexed(events[0], mark, head.hash)
+        head = Head(entry.game, entry.hash)
+        connection.executemany(_ADD_EVENT, events)
+        connection.execute(_ADD_OPENING, entry)
+        connection.execute(_KEEP_HEAD, (entry.game, *head_of(events[-1])))
+    connection.execute(_KEEP_HEAD, (INDEX, *head))
