@@ -5,7 +5,7 @@ import re
 import sys
 
 _ADDRESS = re.compile(r"postgres(ql)?:|[a-z][a-z0-9+.-]+://", re.IGNORECASE)
-_HOST = re.compile(r"[\w.,\[\]%-]*(:\d+)?(/[^?#]*)?")
+_HOST = re.compile(r"(\[[^\]]*\]|[^:/\[]*)(:\d+(,[^:/,]*)?)*(/.*)?")
 
 
 def default_path() -> str:
