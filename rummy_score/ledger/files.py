@@ -81,10 +81,8 @@ def write_new(path: str, text: str) -> None:
     name = _told(path)
     try:
         content = text.encode("utf-8")
-        with new_file(path) as draft, open(draft, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        with new_file(path) as draft:
+            _fill(draft, content)
     except OSError as error:
         raise UnreadableInput(
             f"{name} cannot be written: {error.strerror or error}. Name a new file."
@@ -97,14 +95,32 @@ def write_new(path: str, text: str) -> None:
         raise UnreadableInput(f"{name} is no name of a file.") from None
 
 
+def replace_file(file: str, text: str) -> None:
+    """Put a private file of this text in the place of another, if there is one, in one step."""
+    with _draft_of(file) as draft:
+        _fill(draft, text.encode("utf-8"))
+        os.replace(draft, file)
+
+
 @contextmanager
 def new_file(file: str) -> Iterator[str]:
     """Give the name of a private file to fill; after the block it appears as ``file``, whole.
 
-    Raises FileExistsError rather than replace anything. A kill leaves at most the private file
-    behind; the next file that is made there clears it away when it is a day old.
+    Raises FileExistsError rather than replace anything.
     """
     _refuse_to_replace(file)  # before anything is made in a folder such as /dev
+    with _draft_of(file) as draft:
+        yield draft
+        _place(draft, file)
+
+
+@contextmanager
+def _draft_of(file: str) -> Iterator[str]:
+    """Give the name of a private file beside another, for the block to fill and to place.
+
+    A kill leaves at most the private file behind; the next file that is made in that folder clears
+    it away when it is a day old.
+    """
     folder = os.path.dirname(file) or os.curdir
     draft = os.path.join(folder, f".rummy-score-{os.urandom(8).hex()}")
     os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -112,13 +128,19 @@ def new_file(file: str) -> Iterator[str]:
         with suppress(OSError):  # some disks have no modes
             os.chmod(draft, 0o600)  # whatever the umask took away
         yield draft
-        _place(draft, file)
     finally:
         with suppress(OSError):
             os.unlink(draft)
     for directory in (folder, os.path.dirname(folder)):
         _sync(directory)
     _clear_leftovers(folder)
+
+
+def _fill(draft: str, content: bytes) -> None:
+    with open(draft, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _place(draft: str, file: str) -> None:

@@ -8,10 +8,11 @@ import json
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from time import monotonic, sleep
 from typing import Any, NamedTuple
 
+from rummy_score.ledger.files import replace_file
 from rummy_score.ledger.location import identity_of, state_folder
 
 MOST_PLACES = 200
@@ -65,7 +66,7 @@ def _remember(identity: str, in_use: InUse) -> bool:
         games.pop(identity, None)
         games[identity] = in_use
         newest = dict(list(games.items())[-MOST_PLACES:])
-        _replace(file, _text(newest))
+        replace_file(file, _text(newest))
     return True
 
 
@@ -106,22 +107,6 @@ def _checked(games: Any) -> dict[str, InUse]:
         if isinstance(entry, list) and list(map(type, entry)) == [int, str]:
             checked[identity] = InUse(*entry)
     return checked
-
-
-def _replace(file: str, text: str) -> None:
-    """Put a new private file in the place of the old one, in one step."""
-    draft = os.path.join(os.path.dirname(file), f".rummy-score-{os.urandom(8).hex()}")
-    handle = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    try:
-        with open(handle, "w", encoding="ascii") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(handle)
-        os.replace(draft, file)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(draft)
-        raise
 
 
 @contextmanager
