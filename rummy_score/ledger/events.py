@@ -52,8 +52,8 @@ class Event(NamedTuple):
         """The body, read; raises Damage where it is no JSON object."""
         try:
             return event_facts(self.body)
-        except Damage as damage:
-            raise Damage(f"{damage} in {named(self)}") from None
+        except Damage:
+            raise Damage(f"{named(self)} holds facts that cannot be read") from None
 
 
 def named(event: Event) -> str:

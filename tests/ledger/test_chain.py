@@ -140,7 +140,7 @@ def test_a_game_is_chained_from_its_first_event_or_from_a_head_that_is_known() -
         pytest.param(lambda events: [events[0], events[2]], id="lost-middle"),
         pytest.param(lambda events: [events[0], events[2], events[1]], id="order"),
         pytest.param(lambda events: [*events, events[-1]], id="twice"),
-        pytest.param(lambda events: [], id="all-lost"),
+        pytest.param(lambda events: events[:0], id="all-lost"),
         pytest.param(
             lambda events: [*events[:2], events[2]._replace(game=2)], id="of-another-game"
         ),
@@ -215,8 +215,8 @@ def test_a_listing_that_does_not_fit_its_heads_or_openings_is_damage(whole: Whol
         listing(whole.entries, whole.heads, rows[1:])
     with pytest.raises(Damage, match="events of game 3 are missing"):
         listing(whole.entries, whole.heads, rows[:-1])
+    swapped = [whole.entries[0], whole.entries[1]._replace(first=whole.entries[0].first)]
     with pytest.raises(Damage, match="game 2 does not begin"):
-        swapped = [whole.entries[0], whole.entries[1]._replace(first=whole.entries[0].first)]
         listing(swapped, whole.heads, rows)
 
 

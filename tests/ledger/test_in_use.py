@@ -1,4 +1,4 @@
-"""The game in use is remembered for this user on this machine, and no fault of that file matters."""
+"""The game in use is remembered for this user on this machine; no fault of that file matters."""
 
 import json
 import os
@@ -260,7 +260,7 @@ def test_two_at_once_lose_nothing_of_each_other(file: Path) -> None:
 
 
 @POSIX
-def test_a_kill_leaves_the_file_whole(file: Path) -> None:
+def test_a_kill_leaves_the_file_whole() -> None:
     use_game("a.db", 1, FIRST)
 
     def work(_: Callable[[object], None]) -> None:
