@@ -276,13 +276,15 @@ class SqliteLedger:
         return problems
 
     def _check_pages(self) -> Iterator[str]:
-        findings = self._run("PRAGMA integrity_check").fetchall()
+        in_file = self._old or self._connection
+        findings = in_file.execute("PRAGMA integrity_check").fetchall()
         return (
             f"SQLite finds: {shown(finding, 200)}." for (finding,) in findings if finding != "ok"
         )
 
     def _check_schema(self) -> Iterator[str]:
-        if not has_tables(self._connection, self._version()):
+        is_whole = has_tables(self._old, 1) if self._old else has_tables(self._connection)
+        if not is_whole:
             yield "Its tables and triggers are not those that this program makes."
 
     def _check_events(self) -> Iterator[str]:
@@ -362,6 +364,8 @@ class SqliteLedger:
     def _read_in_memory(self) -> None:
         """Read a file of version 1 as a ledger of the present form, that lies in memory."""
         with self._transaction(oldest=1):
+            if self._version() == NEWEST:  # another was quicker to bring it up to date
+                return
             games = _converted(self._connection)
             memory = sqlite3.connect(":memory:", isolation_level=None)
             memory.execute("BEGIN")

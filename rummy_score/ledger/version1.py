@@ -96,11 +96,14 @@ def converted(events: Iterable[OldEvent]) -> list[Converted]:
 
 
 def _mark(first: Event) -> str:
-    if first.kind == "import":
+    """Return the mark of the sheet that a game was made of; a game that was typed has none."""
+    if first.kind != "import":
+        return ""
+    try:
         sheet = first.facts.get("sheet")
-        if isinstance(sheet, str):
-            return mark_of(sheet)
-    return ""
+    except Damage:  # the game is refused when it is read; the others are not
+        return ""
+    return mark_of(sheet) if isinstance(sheet, str) else ""
 
 
 class _Game:
