@@ -1,4 +1,4 @@
-"""What the tests of the ledger share: ledgers made quickly, every question, children to be killed."""
+"""What the tests of the ledger share: ledgers made quickly, questions, children to be killed."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ def examples(count: int) -> settings:
 
 @contextmanager
 def quick_folder() -> Iterator[Path]:
-    """Give a folder in memory where there is one: other jobs may keep the disk busy with syncing."""
+    """Give a folder in memory where there is one: the disk may be busy with syncing."""
     with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as folder:
         yield Path(folder)
 
@@ -138,7 +138,7 @@ def ways_to_read(games: int, events: int) -> dict[str, Callable[[Ledger], Any]]:
 
 
 class Child:
-    """A forked process that runs work(say) and can be killed; ``said`` is what it has said, line by line."""
+    """A forked process that runs work(say) and can be killed; what it said comes line by line."""
 
     def __init__(
         self, work: Callable[[Callable[[object], None]], None], user: int | None = None
@@ -184,7 +184,7 @@ class Child:
 
 @contextmanager
 def starting_gun() -> Iterator[tuple[Callable[[], None], Callable[[], None]]]:
-    """Give a wait() for children and a fire() for their parent, so that they start at the same time."""
+    """Give a wait() for children and a fire() for their parent: they start at the same time."""
     waiting, held = os.pipe()
 
     def wait() -> None:

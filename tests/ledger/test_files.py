@@ -1,6 +1,7 @@
 """A named file is read, or refused in words, whatever it turns out to be."""
 
 import os
+import random
 import stat
 import subprocess
 import sys
@@ -241,9 +242,16 @@ def test_a_file_that_fails_when_it_is_synced_does_not_appear(
 def test_a_kill_leaves_a_whole_file_or_none(tmp_path: Path) -> None:
     path = tmp_path / "sheet.toml"
     text = SHEET * 20_000
+    chance = random.Random(7)
+    start = time.perf_counter()
+    Child(lambda _: write_new(str(path), text)).wait()
+    took = time.perf_counter() - start
+    path.unlink()
     found = set()
-    for kill in range(40):
-        Child(lambda _: write_new(str(path), text)).kill(after=0.0002 * kill)
+    for kill in range(400):
+        if kill >= 40 and found == {True, False}:
+            break
+        Child(lambda _: write_new(str(path), text)).kill(after=chance.uniform(0, 2 * took))
         found.add(path.exists())
         if path.exists():
             assert read_file(str(path)) == text
