@@ -2,7 +2,6 @@
 
 import errno
 import os
-import re
 import stat
 import sys
 from collections.abc import Callable, Iterator
@@ -15,7 +14,8 @@ from rummy_score.names import shown
 
 LARGEST_FILE = 32 * 1024 * 1024
 _LONGEST_PATH = 4096
-_DRAFT = re.compile(r"\.rummy-score-[0-9a-f]{16}(-journal)?")
+_DRAFT = ".rummy-score-"
+_DRAFT_DIGITS = 16  # hexadecimal
 _DAY = 86_400  # seconds
 _Read = TypeVar("_Read")
 
@@ -122,7 +122,7 @@ def _draft_of(file: str) -> Iterator[str]:
     it away when it is a day old.
     """
     folder = os.path.dirname(file) or os.curdir
-    draft = os.path.join(folder, f".rummy-score-{os.urandom(8).hex()}")
+    draft = os.path.join(folder, _DRAFT + os.urandom(_DRAFT_DIGITS // 2).hex())
     os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     try:
         with suppress(OSError):  # some disks have no modes
@@ -188,9 +188,15 @@ def _clear_leftovers(folder: str) -> None:
     """Delete the private files that killed processes of this user left in a folder."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if _DRAFT.fullmatch(entry.name) and _is_leftover(entry.stat(follow_symlinks=False)):
+            if _is_draft(entry.name) and _is_leftover(entry.stat(follow_symlinks=False)):
                 with suppress(OSError):
                     os.unlink(entry.path)
+
+
+def _is_draft(name: str) -> bool:
+    digits = name.removeprefix(_DRAFT).removesuffix("-journal")  # SQLite's, beside a draft of it
+    is_number = len(digits) == _DRAFT_DIGITS and set(digits) <= set("0123456789abcdef")
+    return name.startswith(_DRAFT) and is_number
 
 
 def _is_leftover(status: os.stat_result) -> bool:

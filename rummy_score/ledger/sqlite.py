@@ -16,14 +16,16 @@ A file of version 1 is never read as it is: its games are converted into a ledge
 first thing that is written brings the file itself up to date, with a backup beside it.
 """
 
+from __future__ import annotations
+
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from rummy_score.errors import RummyScoreError, UnusableLedger
-from rummy_score.ledger import chain, version1
+from rummy_score.ledger import chain
 from rummy_score.ledger import sqlite_files as files
 from rummy_score.ledger.chain import (
     INDEX,
@@ -40,8 +42,10 @@ from rummy_score.ledger.events import Event
 from rummy_score.ledger.sqlite_files import refusing
 from rummy_score.ledger.sqlite_schema import NEWEST, drop_tables, has_tables, make_tables
 from rummy_score.ledger.undoing import reach
-from rummy_score.ledger.version1 import Converted, OldEvent, OldHead
 from rummy_score.names import shown
+
+if TYPE_CHECKING:
+    from rummy_score.ledger.version1 import Converted
 
 PATIENCE = 60.0  # seconds to wait for another program's lock
 _GUARDED = """
@@ -421,6 +425,9 @@ def _fill(draft: str) -> None:
 
 def _converted(connection: sqlite3.Connection) -> list[Converted]:
     """Return the games of a file of version 1, or raise Damage where anything of it is damaged."""
+    from rummy_score.ledger import version1  # which most ledgers no longer need
+    from rummy_score.ledger.version1 import OldEvent, OldHead
+
     kept = connection.execute("SELECT game, seq, hash, events FROM heads").fetchall()
     heads = {game: OldHead._make(head) for game, *head in kept}
     columns = ", ".join(OldEvent._fields)
