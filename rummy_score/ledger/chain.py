@@ -146,7 +146,10 @@ class Ledger(Protocol):
         """
 
     def marked(self, mark: str) -> list[int]:
-        """Return the games that were opened with a mark, in order."""
+        """Return the games that were opened with a mark, in order.
+
+        A game that damage hides from the index of marks is missed here; ``verify`` finds that.
+        """
 
     def verify(self) -> list[str]:
         """Return what is wrong with the ledger, in sentences; nothing where all is well."""

@@ -192,9 +192,15 @@ class SqliteLedger:
             raise Moved
         event = chain.next_event(game, draft, expected)
         if draft.kind in ("undo", "redo"):
-            reach([*self._since(game, NOTHING, expected), event])  # none is recorded out of turn
+            self._check_turn(event)
         self._insert(event)
         return event
+
+    def _check_turn(self, event: Event) -> None:
+        """See that an undo or redo is of what comes next; who decided on it has proved the rest."""
+        query = f"SELECT {_COLUMNS} FROM events WHERE game = ? ORDER BY number"
+        before = map(Event._make, self._run(query, event.game).fetchall())
+        reach([*before, event])
 
     def _insert(self, event: Event) -> None:
         self._run(_ADD_EVENT, *event)

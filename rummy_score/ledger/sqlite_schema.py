@@ -30,6 +30,8 @@ _VERSION_1 = (
     " BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
 )
 
+# Without rowids the events of a game lie side by side, though several games are played at once:
+# a game of 51 events among 500 is read with 18 reads of the file, with rowids with 67.
 _VERSION_2 = (
     f"PRAGMA application_id = {APPLICATION_ID}",
     """CREATE TABLE events (

@@ -84,7 +84,7 @@ class Converted(NamedTuple):
     """A game in the present form, and the mark of the sheet that it was made of, if it was."""
 
     mark: str
-    events: list[Event]
+    events: tuple[Event, ...]
 
 
 def converted(events: Iterable[OldEvent]) -> list[Converted]:
@@ -92,7 +92,7 @@ def converted(events: Iterable[OldEvent]) -> list[Converted]:
     games: dict[int, _Game] = {}
     for event in events:
         games.setdefault(event.game, _Game()).add(event)
-    return [Converted(_mark(game.events[0]), game.events) for game in games.values()]
+    return [Converted(_mark(game.events[0]), tuple(game.events)) for game in games.values()]
 
 
 def _mark(first: Event) -> str:
