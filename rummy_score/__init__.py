@@ -4,16 +4,20 @@ Typed text becomes cards, cards melds, melds a deal, deals scores, scores balanc
 payments, and all of it a printed table. The rooms stand in that order, and each imports only from
 those before it; so do the files of a room.
 
-- errors, points, names: what every room uses
-- ledger (events, chain, files, location, sqlite_files, sqlite): keeps facts and proves them
-- cards (cards, notation): cards as people type and hold them
+- errors, names, points: what every room uses
+- ledger (events, undoing, chain, seals, location, files, in_use): keeps facts and proves them
+- ledger.engines (version1, sqlite_faults, sqlite_schema, sqlite, choice): where they are kept
+- cards (cards, notation, stored): cards as people type, hold and store them
 - rules (rules, variants, knobs): the value, its games, its knobs
-- referee (problems, melds, disputes, layout): what stands, and why
-- arranging (holdings, options, limits, packing, arrange, calls): what a hand can do, exactly
+- referee (problems, melds, placing, first_meld, layout, disputes, alternatives): what stands,
+  and why
+- arranging (holdings, options, limits, packing, arrange, calls, going_out): what a hand can
+  do, exactly
 - scoring (deals, scores, games): facts and everything against them, totals, the winner
-- money (debts, settlement): what is owed, the fewest payments
-- sheets (mistakes, keys, reading, writing): a written sheet and back
-- evening (live, wording, recording, health): what the facts of a ledger mean
+- money (debts, groups, settlement): what is owed, the fewest payments
+- sheets (mistakes, values, stored, keys, reading, writing): a written sheet and back
+- evening (facts, sitting, closed, live, commands, opening, wording, recording, health): what the
+  facts of a ledger mean
 - output (tables, views, exports): what is printed, and what is written for other programs
 - cli: click, and only here
 """

@@ -19,6 +19,14 @@ class AmbiguousInput(UnreadableInput):
     """The input can be read in two ways; the message names both."""
 
 
+class UnknownFact(UnreadableInput):
+    """Facts hold something that this program does not know: a newer one has written them."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"'{key}' is a fact that this version does not know.")
+        self.key = key
+
+
 class BrokenRule(RummyScoreError):
     """What was asked is against the rules of the game."""
 

@@ -1,7 +1,7 @@
-"""Names and remarks as people type them: what is allowed, how two compare, how to print one safely."""
+"""Names and remarks as people type them: what is allowed, how two compare, how one prints."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from rummy_score.errors import AmbiguousInput, UnreadableInput
@@ -14,6 +14,10 @@ _NO_JOINERS = str.maketrans(dict.fromkeys(_JOINERS))
 # Letters and signs by their category, yet nothing is drawn: the Hangul fillers and the blank
 # Braille cell.
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+_ZERO_WIDTH_JOINER = "\u200d"
+_AS_EMOJI = "\ufe0f"
+_SKIN_TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+_MARKS = ("Mn", "Me", "Cf")
 # One composed character is typed as four at most. Normalizing takes time by the square of the
 # length, so what is longer is not normalized at all.
 _MOST_DECOMPOSED = 4
@@ -40,6 +44,38 @@ def shown(text: object, longest: int = 60) -> str:
 
 def _escape(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
+
+
+def screen_width(text: str) -> int:
+    """Return how many columns text takes on a terminal: wide letters two, marks upon others none.
+
+    >>> screen_width("Anna"), screen_width("王"), screen_width("Ива\u0301н")
+    (4, 2, 4)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(width for _, width in characters(text))
+
+
+def characters(text: str) -> Iterator[tuple[str, int]]:
+    """Yield each character with the marks upon it, and how many columns it takes."""
+    character, width = "", 0
+    for c in text:
+        joined = character.endswith(_ZERO_WIDTH_JOINER) and unicodedata.east_asian_width(c) == "W"
+        upon = joined or unicodedata.category(c) in _MARKS or c in _SKIN_TONES
+        if not upon or not character:
+            if character:
+                yield character, width
+            character, width = "", 0 if upon else _columns_of(c)
+        elif c == _AS_EMOJI:
+            width = 2
+        character += c
+    if character:
+        yield character, width
+
+
+def _columns_of(c: str) -> int:
+    return 2 if unicodedata.east_asian_width(c) in ("W", "F") else 1
 
 
 def clean(text: str, what: str, longest: int) -> str:

@@ -1,11 +1,16 @@
 """Points: whole numbers, or exact fractions where a share does not come out even."""
 
+import re
 from typing import TYPE_CHECKING, TypeAlias
+
+from rummy_score.errors import UnreadableInput
+from rummy_score.names import shown
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
 Points: TypeAlias = "int | Fraction"
+LARGEST_NUMBER = 1_000_000
 
 
 def divided(points: Points, ways: Points) -> Points:
@@ -29,6 +34,27 @@ def read_points(text: str) -> Points:
     """
     above, _, below = text.partition("/")
     return divided(int(above), int(below)) if below else int(above)
+
+
+def read_signed(text: str) -> int:
+    """Read points that are given or, with one minus, taken, or raise UnreadableInput.
+
+    >>> read_signed("-10"), read_signed("−5"), read_signed("+25")
+    (-10, -5, 25)
+    """
+    signed = re.fullmatch(r"([-+−]?)\s*([0-9]+)", text.strip())
+    if signed is None:
+        raise UnreadableInput(f"'{shown(text)}' is no number of points; write one like -10 or 25.")
+    sign, digits = signed.groups()
+    # Python takes time by the square of the digits, and refuses more than a few thousand.
+    if len(digits) > 12 or int(digits) > LARGEST_NUMBER:
+        raise UnreadableInput(f"{shown(digits, 20)} is too large; the most is {LARGEST_NUMBER}.")
+    return -int(digits) if sign in ("-", "−") else int(digits)
+
+
+def points_value(points: Points) -> int | str:
+    """Return points as JSON has them: an integer, or text like ``"17/3"`` where it is none."""
+    return int(points) if points.denominator == 1 else str(points)
 
 
 def points_text(points: Points, signed: bool = False) -> str:

@@ -4,6 +4,7 @@ import os
 import shlex
 import subprocess
 import sysconfig
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,10 @@ from rummy_score.cli import cli
 
 # Rulings look at the game in use: no test may find that of whoever runs it.
 os.environ["RUMMY_SCORE_LEDGER"] = os.path.join(os.sep, "no", "such", "folder", "ledger.db")
+os.environ.pop("RUMMY_SCORE_GAME", None)
+# The game in use is remembered for each user: the tests are a user of their own.
+_STATE = tempfile.TemporaryDirectory(prefix="rummy-score-state-")
+os.environ["XDG_STATE_HOME"] = _STATE.name
 settings.register_profile("table", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "table")

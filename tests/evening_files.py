@@ -1,9 +1,10 @@
 """Transcripts of evenings: read one, play it in a ledger of its own, write down what is printed.
 
 A line that starts with ``# `` is a remark, ``$ `` a command; what stands under it is all that it
-prints, and ``[1]`` at its end the exit code where it is not 0. The ledger's path reads LEDGER.
+prints, and ``[1]`` at its end the exit code where it is not 0. The ledger's path reads LEDGER, a seal SEAL.
 """
 
+import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,4 +44,5 @@ def play(line: str, ledger: Path) -> str:
         cli, arguments, catch_exceptions=False, prog_name=program
     )
     code = f"[{ran.exit_code}]\n" if ran.exit_code else ""
-    return ran.output.replace(str(ledger), "LEDGER") + code
+    printed = ran.output.replace(str(ledger), "LEDGER") + code
+    return re.sub(r"^(Seal of game \d+: )[0-9A-Z]{12}$", r"\1SEAL", printed, flags=re.MULTILINE)

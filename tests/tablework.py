@@ -8,20 +8,17 @@ from typing import Any
 
 from hypothesis import settings
 
-from rummy_score.cli.at_table import _end, _hand_left, _join, _leave
-from rummy_score.cli.corrections import _edit, _old_text
-from rummy_score.cli.laying import _turn
-from rummy_score.cli.scores import _pay
 from rummy_score.errors import RummyScoreError
-from rummy_score.evening.live import Evening, game_facts
-from rummy_score.evening.recording import Step
-from rummy_score.ledger.events import GENESIS, Event, body_text, seal
+from rummy_score.evening import commands
+from rummy_score.evening import opening as opened
+from rummy_score.evening.live import LiveGame
+from rummy_score.evening.opening import Change, NewGame
+from rummy_score.evening.sitting import Step
+from rummy_score.ledger.events import GENESIS, Event, body_text, sealed
 from rummy_score.money.debts import balances, debts
-from rummy_score.money.settlement import Money, parse_money
+from rummy_score.money.settlement import Money
 from rummy_score.points import Points
-from rummy_score.rules.knobs import with_house_rules
 from rummy_score.rules.variants import VARIANTS
-from rummy_score.scoring.games import Game, players_problem
 
 MORE = int(os.environ.get("RUMMY_SCORE_EXAMPLES", "1"))  # how many times as many random games
 
@@ -40,9 +37,17 @@ def opening(
     dealer: str | None = None,
     title: str = "",
 ) -> Step:
-    rules = with_house_rules(VARIANTS[variant].rules, house)
-    game = Game(title, variant, rules, tuple(players), tuple(pairs), dealer or players[0])
-    return Step("new", game_facts(game, parse_money(stake, None, "EUR") if stake else None))
+    told = NewGame(
+        players=tuple(players),
+        variant=variant,
+        title=title or None,
+        stake=stake,
+        currency="EUR" if stake else None,
+        pairs=tuple(pairs),
+        dealer=dealer,
+        house_rules=tuple(house),
+    )
+    return opened.new(told)
 
 
 class Table:
@@ -53,8 +58,8 @@ class Table:
         self.add(opened)
 
     @property
-    def now(self) -> Evening:
-        return Evening(self.events)
+    def now(self) -> LiveGame:
+        return LiveGame(1, self.events)
 
     @property
     def totals(self) -> dict[str, Points]:
@@ -67,14 +72,28 @@ class Table:
         return balances(debts(standing), standing.totals)
 
     def add(self, step: Step) -> None:
-        seq = len(self.events) + 1
+        number = len(self.events) + 1
         before = self.events[-1].hash if self.events else GENESIS
-        event = Event(
-            seq, 1, step.kind, body_text(step.facts), "2026-05-01T19:00:00Z", 1, seq - 1, before, ""
+        draft = Event(
+            game=1,
+            number=number,
+            kind=step.kind,
+            body=body_text(step.facts),
+            time="2026-05-01T19:00:00Z",
+            before=before,
+            hash="",
         )
-        self.events.append(seal(event))
+        self.events.append(sealed(draft))
 
-    def tries(self, decide: Callable[[Evening], Step]) -> bool:
+    def undo(self) -> None:
+        commands_now = self.now.commands
+        under = commands_now[-2].number if len(commands_now) > 1 else 0
+        self.add(Step("undo", {"of": commands_now[-1].number, "to": under}))
+
+    def redo(self) -> None:
+        self.add(Step("redo", {"of": self.now.reach.undone[-1].number}))
+
+    def tries(self, decide: Callable[[LiveGame], Step]) -> bool:
         """Add what is decided, and tell whether it was not refused."""
         with suppress(RummyScoreError):
             self.add(decide(self.now))
@@ -82,46 +101,41 @@ class Table:
         return False
 
     def lay(self, player: str, cards: str) -> None:
-        self.add(_turn(self.now, player, cards))
+        self.add(commands.lay(self.now, player, cards))
 
     def left(self, player: str, hand: str) -> None:
-        self.add(_hand_left(self.now, player, hand))
+        self.add(commands.left(self.now, player, hand))
 
     def end(self, *hands: str, laid: Sequence[str] = (), **told: Any) -> None:
         self.add(end_step(self.now, hands, laid, **told))
 
     def adjust(self, player: str, points: int, why: str = "a slip") -> None:
-        self.add(Step("adjust", {"player": player, "points": points, "why": why}))
+        self.add(commands.adjust(self.now, player, str(points), why))
 
     def join(self, player: str, points: int = 0) -> None:
-        self.add(_join(self.now, player, points))
+        self.add(commands.join(self.now, player, str(points)))
 
     def leave(self, player: str) -> None:
-        self.add(_leave(self.now, player))
+        self.add(commands.leave(self.now, player))
 
     def pay(self) -> None:
-        self.add(_pay(self.now))
+        self.add(commands.pay(self.now))
 
     def edit(self, deal: int, *changes: tuple[str, str], why: str = "a slip") -> None:
-        old = _old_text(self.now, deal)
+        old = commands.old_deal_text(self.now, deal)
         text = old
         for this, that in changes:
             assert this in text, text
             text = text.replace(this, that)
-        self.add(_edit(self.now, deal, text, old, why))
+        self.add(commands.edit(self.now, deal, text, old, why))
+
+    def change(self, **told: Any) -> None:
+        self.add(opened.change(self.now, Change(**told)))
 
 
-def end_step(evening: Evening, hands: Sequence[str], laid: Sequence[str] = (), **told: Any) -> Step:
-    facts = {
-        "out": None,
-        "blocked": False,
-        "rummy": None,
-        "ruling": "",
-        "left": hands,
-        "laid": laid,
-        **told,
-    }
-    return _end(evening, facts, {})
+def end_step(live: LiveGame, hands: Sequence[str], laid: Sequence[str] = (), **told: Any) -> Step:
+    ending = commands.told_end(live, hands, laid, out=told.pop("out", None))
+    return commands.end(live, ending._replace(**told))
 
 
 # Games made at random. What the rules refuse is left out, so that whatever is recorded could have
@@ -147,17 +161,17 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 REASONS = ("misdeal", "ошибка", 'he said "so"', "50% off, ok?", "טעות", "x" * 199, "a; b", "=1")
 
 
-def random_table(seed: int, commands: int) -> Table:
+def random_table(seed: int, count: int, kind: type[Table] = Table) -> Table:
     """Return an evening of so many deals and commands between them."""
     rng = Random(seed)
-    table = _opened(rng)
-    for _ in range(commands):
+    table = _opened(rng, kind)
+    for _ in range(count):
         choice = rng.choice(("deal", "deal", "deal", "adjust", "join", "leave", "pay", "edit"))
         _COMMANDS[choice](table, rng)
     return table
 
 
-def _opened(rng: Random) -> Table:
+def _opened(rng: Random, kind: type[Table]) -> Table:
     while True:
         variant = rng.choice(list(VARIANTS))
         players = rng.sample(NAMES, rng.randint(2, 5))
@@ -169,7 +183,7 @@ def _opened(rng: Random) -> Table:
             house.append(("pairs", "yes"))
         with suppress(RummyScoreError):
             title = rng.choice(("", "Friday", 'У "Анны"'))
-            table = Table(
+            return kind(
                 opening(
                     players,
                     variant,
@@ -180,8 +194,6 @@ def _opened(rng: Random) -> Table:
                     title=title,
                 )
             )
-            if not players_problem(len(players), table.now.opened.rules):
-                return table
 
 
 def _deal(table: Table, rng: Random) -> None:
@@ -192,11 +204,11 @@ def _deal(table: Table, rng: Random) -> None:
             rng.choice(seated),
             ", ".join(_play(rng) for _ in range(rng.choice((1, 1, 2)))),
         )
-        table.tries(lambda evening: _turn(evening, player, plays))  # noqa: B023
+        table.tries(lambda live: commands.lay(live, player, plays))  # noqa: B023
     out = rng.choice((None, *seated))
     hands = {player: _hand(rng) for player in seated if player != out}
     for player, hand in hands.items():
-        if not table.tries(lambda evening: _hand_left(evening, player, hand)):  # noqa: B023
+        if not table.tries(lambda live: commands.left(live, player, hand)):  # noqa: B023
             table.left(player, "14")
     deal = table.now.open_deal
     by_points = how != "cards" or not deal.turns
@@ -210,11 +222,9 @@ def _deal(table: Table, rng: Random) -> None:
         "rummy": rng.choice((None, None, None, True, False)),
     }
     for ruling in ("", "agreed: так"):
-        if table.tries(lambda evening: end_step(evening, (), laid, ruling=ruling, **told)):  # noqa: B023
+        if table.tries(lambda live: end_step(live, (), laid, ruling=ruling, **told)):  # noqa: B023
             return
-    table.tries(
-        lambda evening: end_step(evening, (), (), ruling="agreed", **told | {"rummy": None})
-    )
+    table.tries(lambda live: end_step(live, (), (), ruling="agreed", **told | {"rummy": None}))
 
 
 def _play(rng: Random) -> str:
@@ -260,15 +270,16 @@ def _adjust(table: Table, rng: Random) -> None:
 
 
 def _comes(table: Table, rng: Random) -> None:
-    table.tries(lambda evening: _join(evening, rng.choice(NAMES), rng.choice((0, 0, 20, -3))))
+    points = rng.choice(("0", "0", "20", "-3"))
+    table.tries(lambda live: commands.join(live, rng.choice(NAMES), points))
 
 
 def _goes(table: Table, rng: Random) -> None:
-    table.tries(lambda evening: _leave(evening, rng.choice(evening.seated)))
+    table.tries(lambda live: commands.leave(live, rng.choice(live.seated)))
 
 
 def _pays(table: Table, _: Random) -> None:
-    table.tries(_pay)
+    table.tries(commands.pay)
 
 
 def _edits(table: Table, rng: Random) -> None:
@@ -276,7 +287,7 @@ def _edits(table: Table, rng: Random) -> None:
     if not deals:
         return
     number = rng.randint(1, len(deals))
-    old = _old_text(table.now, number)
+    old = commands.old_deal_text(table.now, number)
     dealer = deals[number - 1].seated[0].replace("\\", "\\\\").replace('"', '\\"')
     change = rng.choice(
         (
@@ -288,7 +299,8 @@ def _edits(table: Table, rng: Random) -> None:
             + 'ruling = "so it was"\n',
         )
     )
-    table.tries(lambda evening: _edit(evening, number, change, old, rng.choice(("", *REASONS))))
+    why = rng.choice(("", *REASONS))
+    table.tries(lambda live: commands.edit(live, number, change, old, why))
 
 
 _COMMANDS: dict[str, Callable[[Table, Random], None]] = {

@@ -8,7 +8,7 @@ import pytest
 from rummy_score.errors import BrokenRule
 from rummy_score.ledger.files import read_file
 from rummy_score.money.debts import balances, debts
-from rummy_score.money.settlement import settle
+from rummy_score.money.settlement import fewest_payments
 from rummy_score.rules.variants import VARIANTS
 from rummy_score.sheets.reading import Sheet, read_sheet
 
@@ -200,7 +200,9 @@ def test_an_example_keeps_every_rule_and_sum(name: str) -> None:
 @pytest.mark.parametrize("name", EVENINGS)
 def test_an_example_is_settled_by_the_payments_worked_out_by_hand(name: str) -> None:
     sheet = read(name)
-    settlement = settle(balances(debts(sheet.standing), sheet.standing.totals), sheet.money)
+    settlement = fewest_payments(
+        balances(debts(sheet.standing), sheet.standing.totals), sheet.money
+    )
     paid = [
         (t.payer, t.payee, t.points, sheet.money.amount(t.coins or 0) if sheet.money else None)
         for t in settlement.transfers

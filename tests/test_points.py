@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rummy_score.points import Points, divided, points_text
+from rummy_score.errors import UnreadableInput
+from rummy_score.points import LARGEST_NUMBER, Points, divided, points_text, read_signed
 
 
 @pytest.mark.parametrize(
@@ -63,3 +64,30 @@ def test_fractions_are_imported_only_where_a_share_is_not_whole() -> None:
         ).stdout
         == "False\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [("10", 10), ("-10", -10), ("−5", -5), ("+25", 25), (" - 10 ", -10), ("0", 0), ("-0", 0)],
+)
+def test_points_are_given_or_taken_with_one_sign(text: str, points: int) -> None:
+    assert read_signed(text) == points
+
+
+@pytest.mark.parametrize(
+    "text", ["-+5", "--5", "+-5", "−-5", "5-", "1.5", "", "-", "x", "٥", "5 5"]
+)
+def test_what_is_no_number_of_points_is_refused(text: str) -> None:
+    with pytest.raises(UnreadableInput, match="is no number of points"):
+        read_signed(text)
+
+
+@pytest.mark.parametrize("text", ["1000001", "-1000001", "9" * 5000])
+def test_points_beyond_reason_are_refused(text: str) -> None:
+    with pytest.raises(UnreadableInput, match="too large; the most is 1000000"):
+        read_signed(text)
+
+
+@given(st.integers(-LARGEST_NUMBER, LARGEST_NUMBER))
+def test_signed_points_are_read_as_they_are_written(points: int) -> None:
+    assert read_signed(points_text(points, signed=True)) == points

@@ -36,8 +36,9 @@ from rummy_score.arranging.packing import (
 )
 from rummy_score.cards.cards import JOKER, PACK_FACES, Card, Kind
 from rummy_score.errors import UnreadableInput
+from rummy_score.referee.first_meld import comes_first
 from rummy_score.referee.melds import NOTHING_DOWN, Down, Meld
-from rummy_score.rules.rules import FirstMeld, Rules, Scoring
+from rummy_score.rules.rules import Rules, Scoring
 
 MOST_CARDS = 40
 MOST_OPTIONS = 60_000
@@ -249,12 +250,10 @@ def _watch(holding: Holding, way: _Way, limits: Sequence[Limit]) -> Watch:
 def _comes_first(taken: Taken, rules: Rules) -> bool:
     """Tell whether an arrangement may come before a meld of one's own."""
     laid = _laid(taken.choices)
+    if not laid:
+        return True
     new = [option for option in laid if not option.shape.to]
-    if not new:
-        return rules.layoff_first or not laid
-    if isinstance(rules.first_meld, int):
-        return sum(option.points for option in new) >= rules.first_meld
-    return rules.first_meld is FirstMeld.ANY or any(isinstance(option.shape, Run) for option in new)
+    return comes_first([_kind(option) for option in new], sum([o.points for o in new]), rules)
 
 
 def _ways_to_meld(holding: Holding, costs: Costs, found: Mapping[int, Option]) -> list[_Way]:

@@ -29,10 +29,10 @@ from rummy_score.cards.cards import (
 )
 from rummy_score.errors import AmbiguousInput, UnreadableInput
 from rummy_score.names import LONGEST_NAME, find, folded, listed, shown
+from rummy_score.points import LARGEST_NUMBER
 
 _Reading = TypeVar("_Reading")
 
-LARGEST_NUMBER = 1_000_000
 _LONGEST_TOKEN = 40
 _MOST_CARDS = 4 * 52 + 12
 _TOO_MANY_CARDS = (

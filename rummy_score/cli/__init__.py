@@ -16,7 +16,7 @@ from rummy_score.errors import RummyScoreError, UnreadableInput
 COMMANDS = {
     "At the table": {
         "new": "opening",
-        "lay": "laying",
+        "lay": "turn",
         "left": "at_table",
         "end": "at_table",
         "undo": "corrections",
@@ -25,9 +25,10 @@ COMMANDS = {
         "adjust": "at_table",
         "join": "at_table",
         "leave": "at_table",
+        "change": "opening",
         "play": "play",
     },
-    "Referee": {"check": "referee", "call": "arranging", "best": "arranging"},
+    "Referee": {"check": "referee", "call": "referee", "best": "referee"},
     "Scores, money": {"table": "scores", "settle": "scores", "score": "scores"},
     "Records": {
         "games": "records",
@@ -81,7 +82,10 @@ class CommandGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except NoSuchCommand as slip:
-            raise NoSuchCommand(slip.command_name, None, self.list_commands(ctx), ctx) from None
+            from difflib import get_close_matches  # 1 ms that only a slip should cost
+
+            meant = get_close_matches(slip.command_name, self.list_commands(ctx), n=1)
+            raise NoSuchCommand(slip.command_name, None, meant, ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands under the headings of their sections."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import click
 
 from rummy_score.cli.screen import wrapped
-from rummy_score.errors import UnreadableInput
+from rummy_score.errors import RummyScoreError, UnusableLedger
 
 BACK = "<"
 
@@ -47,7 +47,9 @@ def ask(missing: Callable[[dict[str, Any]], Iterable[Question]]) -> dict[str, An
             continue
         try:
             answers[question.key] = question.read(typed)
-        except UnreadableInput as problem:
+        except UnusableLedger:
+            raise
+        except RummyScoreError as problem:  # asked again, alone; the other answers stay
             click.echo(wrapped(str(problem)), err=True)
     return answers
 

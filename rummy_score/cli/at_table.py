@@ -1,20 +1,28 @@
-"""At the table: hands, the end of a deal, adjustments, who comes and goes."""
+"""At the table: a game opened, a turn, hands, the end of a deal, adjustments, who comes and goes, what changes.
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+A turn is typed most often, so what only the other commands need is loaded by them.
+"""
+
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from rummy_score.cards.notation import parse_cards, parse_hand, parse_number
-from rummy_score.cli.parameters import game_option, ledger_option
+from rummy_score.cli.asking import Question, ask, at_terminal
+from rummy_score.cli.parameters import (
+    desk_of,
+    game_option,
+    ledger_option,
+)
 from rummy_score.cli.screen import remark, say, wrapped
-from rummy_score.errors import BrokenRule, UnreadableInput
-from rummy_score.evening.live import Evening, closed
-from rummy_score.evening.recording import Recorded, Step, record
-from rummy_score.names import LONGEST_NAME, LONGEST_REMARK, clean, find, folded, shown
+from rummy_score.cli.telling import dealing_line, end_lines, name_game, overlooked_lines
+from rummy_score.errors import UnreadableInput
+from rummy_score.evening import commands
+from rummy_score.evening.commands import Ending
+from rummy_score.evening.live import LiveGame
+from rummy_score.evening.recording import Recorded
+from rummy_score.names import listed, shown
 from rummy_score.points import points_text
-from rummy_score.scoring.deals import Deal, check_deal, pack_problems
 
 
 @click.command(
@@ -27,24 +35,13 @@ from rummy_score.scoring.deals import Deal, check_deal, pack_problems
 def left(player: str, hand: tuple[str, ...], game: str | None, ledger: str) -> None:
     """Record what a player has left: cards, ranks (K 4 A), a sum (10+5+3), a number, or 0."""
     text = " ".join(hand)
-    done = record(ledger, game, lambda evening: _hand_left(evening, player, text))
-    facts = done.event.facts
-    say(wrapped(f"{shown(facts['player'])} has {facts['hand']} left."))
-    from rummy_score.cli.ending import overlooked_lines
-
-    name, deal = facts["player"], done.after.open_deal
-    for told in overlooked_lines(name, deal.left[name], done.after.layout, done.after.rules):
+    done = desk_of(ledger).record(game, lambda live: commands.left(live, player, text))
+    name, after = done.after.facts[done.event.number]["player"], done.after
+    held = after.open_deal.left[name]
+    say(wrapped(f"{shown(name)} has {held} left."))
+    for told in overlooked_lines(name, held, after.layout, after.rules):
         remark(told)
-
-
-def _hand_left(evening: Evening, player: str, text: str) -> Step:
-    deal = evening.open_deal
-    name, hand = find(player, deal.seated), parse_hand(text)
-    found = pack_problems(Deal(deal.seated, deal.turns, {**deal.left, name: hand}), evening.rules)
-    problems = [finding.message for finding in found]
-    if problems:
-        raise BrokenRule("\n".join(problems))
-    return Step("left", {"player": name, "hand": str(hand), "seated": list(deal.seated)})
+    name_game(done)
 
 
 @click.command(
@@ -84,100 +81,96 @@ def end(
 
     Hands that are missing are asked for at a terminal; elsewhere they must be given.
     """
-    told = {
-        "out": out,
-        "blocked": blocked,
-        "rummy": rummy,
-        "ruling": ruling or "",
-        "left": hands,
-        "laid": laid,
-    }
-    answers: dict[str, Any] = {}
-    done = record(ledger, game, lambda evening: _end(evening, told, answers))
-    for line in _end_remarks(done):
+    desk = desk_of(ledger)
+    live = desk.live(game)
+    seen = desk.seen_deal(live)
+    told = commands.told_end(live, hands, laid, out=out)
+    ending = told._replace(blocked=blocked, rummy=rummy, ruling=ruling or "")
+    if at_terminal():
+        ending = _asked_for_end(live, ending)
+    else:
+        _refuse(commands.lacking(live, ending))
+    done = desk.record(str(live.number), lambda now: commands.end(now, ending, seen=seen))
+    for line in _end_remarks(done, ending):
         remark(line)
-    from rummy_score.cli.ending import end_lines
-
     say("\n".join(end_lines(done.after)))
+    name_game(done)
 
 
-def _end(evening: Evening, told: dict[str, Any], answers: dict[str, Any]) -> Step:
-    """Decide on the end of a deal; ``answers`` keeps what was asked, should it be decided again."""
-    from rummy_score.cli.ending import whole_end  # which a turn does without
+def _asked_for_end(live: LiveGame, ending: Ending) -> Ending:
+    """Ask for what an end still lacks, one question at a time; what was answered is kept."""
 
-    if told["out"] and told["blocked"]:
-        raise UnreadableInput(
-            "a deal is blocked where nobody goes out. Leave one of --out and --blocked out."
-        )
-    seated = evening.open_deal.seated
-    facts = {
-        **told,
-        "out": find(told["out"], seated) if told["out"] else None,
-        "ruling": clean(told["ruling"], "the ruling", LONGEST_REMARK) if told["ruling"] else "",
-        "seated": list(seated),
-        "deal": len(evening.game.deals) + 1,
-        "left": {name: str(parse_hand(hand)) for name, hand in entries(told["left"], seated)},
-        "laid": {name: str(parse_hand(points)) for name, points in entries(told["laid"], seated)},
-    }
-    facts = whole_end(evening, facts, answers)
-    deal = closed(facts, evening.open_deal.turns, evening.open_deal.left, evening.players)
-    facts["out"] = check_deal(deal, evening.rules).out
-    from rummy_score.scoring.games import reckon
+    def with_answers(answers: dict[str, Any]) -> Ending:
+        left, laid = dict(ending.left), dict(ending.laid)
+        for key, answer in answers.items():
+            what, _, player = key.partition(" ")
+            if what == "left":
+                left[player] = answer
+            elif what == "laid":
+                laid[player] = answer
+        out = answers.get("out")
+        blocked = ending.blocked or ("out" in answers and out is None)
+        return ending._replace(left=left, laid=laid, out=ending.out or out, blocked=blocked)
 
-    standing = reckon(
-        evening.game._replace(deals=(*evening.game.deals, deal._replace(out=facts["out"])))
-    )
-    refusals = [finding.message for number, finding in standing.refusals if number == facts["deal"]]
-    if refusals:
-        raise BrokenRule("\n".join(refusals))
-    return Step("end", facts)
+    def questions(answers: dict[str, Any]) -> Iterator[Question]:
+        now = with_answers(answers)
+        for what, player in commands.lacking(live, now):
+            if what == "out":
+                words = "Who is out (empty where the deal was blocked)"
+                yield Question("out", words, lambda typed: commands.who(live, typed), "")
+            else:
+                words = f"{shown(player)} has {what}"
+                yield Question(f"{what} {player}", words, _answer_for(live, now, what, player))
+
+    return with_answers(ask(questions))
 
 
-def entries(texts: Iterable[str], players: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield player and text of ``PLAYER=TEXT``; a card or number that stands alone belongs to the one before it."""
-    found: list[tuple[str, str]] = []
-    for text in texts:
-        entry = _entry(text, players)
-        if entry and entry[0] in (player for player, _ in found):
-            raise UnreadableInput(f"{shown(entry[0])} is given twice. Keep one.")
-        if entry:
-            found.append(entry)
-        elif found and ("=" not in text or _is_card(text)):
-            found[-1] = (found[-1][0], f"{found[-1][1]} {text}")
-        elif "=" in text:
-            find(text.partition("=")[0], players)  # says what is wrong with the name
+def _answer_for(live: LiveGame, ending: Ending, what: str, player: str) -> Any:
+    """Return the reader of one answer: it must fit what is told already, or it is asked again."""
+
+    def read(typed: str) -> str:
+        if what == "left":
+            commands.fit_hand(live, ending, player, typed)
         else:
-            raise UnreadableInput(
-                f"'{shown(text)}' names no player. Write PLAYER=HAND, like anna=28."
-            )
-    yield from found
+            commands.fit_points_laid(typed)
+        return typed
+
+    return read
 
 
-def _entry(text: str, players: Sequence[str]) -> tuple[str, str] | None:
-    """Split at an equals sign after a player's name, which may hold such signs itself."""
-    name = text
-    while "=" in name:
-        name = name.rpartition("=")[0]
-        with suppress(UnreadableInput):
-            return find(name, players), text[len(name) + 1 :]
-    return None
+def _refuse(lacks: commands.Lacks) -> None:
+    """Name what is missing, and the option that gives it."""
+    problems = []
+    for what, told, option in (
+        ("left", "no hand is entered for", "Add {}=HAND, or 0 for no cards."),
+        (
+            "laid",
+            "no points laid are entered for",
+            "Add --laid {}=POINTS, 0 where nothing was laid.",
+        ),
+    ):
+        players = [player for lack, player in lacks if lack == what]
+        if players:
+            problems.append(f"{told} {listed(players)}. {option.format(_word(players[0]))}")
+    if any(lack == "out" for lack, _ in lacks):
+        problems = ["nobody is out. Say --out PLAYER, or --blocked where nobody went out."]
+    if problems:
+        raise UnreadableInput("\n".join(problems))
 
 
-def _is_card(text: str) -> bool:
-    with suppress(UnreadableInput):
-        return bool(parse_cards(text))
-    return False
+def _word(name: str) -> str:
+    """Return a name as a shell takes it for one word."""
+    return f'"{shown(name)}"' if " " in name else shown(name)
 
 
-def _end_remarks(done: Recorded) -> Iterator[str]:
-    number = done.event.facts["deal"]
-    yield from (finding.message for deal, finding in done.after.standing.warnings if deal == number)
-    from rummy_score.cli.ending import overlooked_lines
-
-    checked = done.after.standing.lines[-1].checked
-    rules = done.after.opened.rules.seated(len(checked.deal.seated))
-    for player in done.event.facts["left"]:  # `left` has said it of the hands recorded before
-        yield from overlooked_lines(player, checked.deal.left[player], checked.layout, rules)
+def _end_remarks(done: Recorded, ending: Ending) -> Iterator[str]:
+    standing = done.after.standing
+    line = standing.lines[-1]
+    yield from (finding.message for deal, finding in standing.warnings if deal == line.number)
+    checked = line.checked
+    for player in ending.left:  # `left` has said it of the hands recorded before
+        hand = checked.deal.left[player]
+        yield from overlooked_lines(player, hand, checked.layout, done.before.rules)
 
 
 @click.command(
@@ -192,25 +185,15 @@ def _end_remarks(done: Recorded) -> Iterator[str]:
 @ledger_option
 def adjust(player: str, points: str, why: str, game: str | None, ledger: str) -> None:
     """Add points to a player's total, or take them away, and say why."""
-    facts = {"points": signed_number(points), "why": clean(why, "the reason", LONGEST_REMARK)}
-    done = record(
-        ledger,
-        game,
-        lambda evening: Step("adjust", {"player": find(player, evening.players), **facts}),
-    )
-    name = done.event.facts["player"]
+    done = desk_of(ledger).record(game, lambda live: commands.adjust(live, player, points, why))
     from rummy_score.scoring.games import side_names
 
-    side = side_names(done.after.game)[name]
-    total = points_text(done.after.standing.totals[side])
-    say(wrapped(f"{shown(name)} {facts['points']:+d}: {shown(facts['why'], 200)}. Total: {total}."))
-
-
-def signed_number(text: str) -> int:
-    """Read a whole number with or without a sign."""
-    plain = text.strip().replace("−", "-")
-    number = parse_number(plain.removeprefix("-").removeprefix("+"))
-    return -number if plain.startswith("-") else number
+    facts, after = done.after.facts[done.event.number], done.after
+    side = side_names(after.game)[facts["player"]]
+    total = points_text(after.standing.totals[side])
+    told = f"{shown(facts['player'])} {facts['points']:+d}: {shown(facts['why'], 200)}."
+    say(wrapped(f"{told} Total: {total}."))
+    name_game(done)
 
 
 @click.command(
@@ -222,41 +205,10 @@ def signed_number(text: str) -> int:
 @ledger_option
 def join(player: str, points: str, game: str | None, ledger: str) -> None:
     """Let somebody join, or come back, from the next deal on."""
-    name = clean(player, "a player's name", LONGEST_NAME)
-    start = signed_number(points)
-    done = record(ledger, game, lambda evening: _join(evening, name, start))
-    from rummy_score.cli.ending import dealing_line
-
-    say(
-        f"{shown(done.event.facts['player'])} plays from the next deal on.\n{dealing_line(done.after)}"
-    )
-
-
-def _join(evening: Evening, name: str, points: int) -> Step:
-    player = _back(evening, name) or name
-    if player in evening.seated:
-        raise BrokenRule(f"{shown(player)} plays already.")
-    if evening.opened.pairs:
-        raise BrokenRule("in pairs nobody can join; open a new game.")
-    problem = _cannot_play(len(evening.seated) + 1, evening)
-    if problem:
-        raise BrokenRule(problem)
-    return Step("join", {"player": player, "points": points})
-
-
-def _cannot_play(count: int, evening: Evening) -> str | None:
-    from rummy_score.scoring.games import players_problem
-
-    return players_problem(count, evening.all_rules)
-
-
-def _back(evening: Evening, name: str) -> str | None:
-    """Return who is meant of those who have played: anybody by the whole name, who left by its beginning too."""
-    known = {folded(player): player for player in evening.players}
-    away = [player for player in evening.players if player not in evening.seated]
-    with suppress(UnreadableInput):
-        return known.get(folded(name)) or find(name, away)
-    return None
+    done = desk_of(ledger).record(game, lambda live: commands.join(live, player, points))
+    name = done.after.facts[done.event.number]["player"]
+    say(f"{shown(name)} plays from the next deal on.\n{dealing_line(done.after)}")
+    name_game(done)
 
 
 @click.command(short_help="Somebody leaves.", epilog="Example: rummy-score leave boris")
@@ -265,17 +217,7 @@ def _back(evening: Evening, name: str) -> str | None:
 @ledger_option
 def leave(player: str, game: str | None, ledger: str) -> None:
     """Let somebody leave from the next deal on; the score stays, and is settled with the others'."""
-    done = record(ledger, game, lambda evening: _leave(evening, player))
-    from rummy_score.cli.ending import dealing_line
-
-    say(f"{shown(done.event.facts['player'])} leaves; the score stays.\n{dealing_line(done.after)}")
-
-
-def _leave(evening: Evening, typed: str) -> Step:
-    player = find(typed, evening.seated)
-    if evening.opened.pairs:
-        raise BrokenRule("in pairs nobody can leave; settle, and open a new game.")
-    problem = _cannot_play(len(evening.seated) - 1, evening)
-    if problem:
-        raise BrokenRule(f"{shown(player)} cannot leave: {problem} Settle instead.")
-    return Step("leave", {"player": player})
+    done = desk_of(ledger).record(game, lambda live: commands.leave(live, player))
+    name = done.after.facts[done.event.number]["player"]
+    say(f"{shown(name)} leaves; the score stays.\n{dealing_line(done.after)}")
+    name_game(done)

@@ -8,52 +8,64 @@ from contextlib import suppress
 
 import click
 
-from rummy_score.cli.laying import layout_lines, points_laid
-from rummy_score.cli.parameters import ledger_option
+from rummy_score.cli.parameters import game_option, ledger_option
 from rummy_score.cli.screen import remark, wrapped
+from rummy_score.cli.telling import layout_lines, points_laid
 from rummy_score.errors import RummyScoreError, UnreadableInput
-from rummy_score.evening.live import Evening
-from rummy_score.evening.recording import read_evening
+from rummy_score.evening.live import LiveGame
+from rummy_score.evening.recording import Desk
 from rummy_score.names import find, nearest, shown
 from rummy_score.points import points_text
 from rummy_score.rules.rules import Scoring
-from rummy_score.scoring.games import next_deal
 
 LEAVE = ("quit", "exit", "q")
 LAST_DEALS = 10  # shown after each deal: what a screen holds
+_LONGEST_TITLE = 20
 
 
 @click.command(short_help="The whole evening at a prompt.", epilog="Example: rummy-score play")
+@game_option
 @ledger_option
 @click.pass_context
-def play(ctx: click.Context, ledger: str) -> None:
-    """Play the evening at a prompt.
+def play(ctx: click.Context, game: str | None, ledger: str) -> None:
+    """Play the evening at a prompt, which stays on its game.
 
     Every command works without the program's name, and a line that starts with a player is a turn:
     "b 7-9h, qhsd". Each line is in the ledger before the prompt returns. quit or Ctrl-D leaves.
     """
+    desk = Desk(ledger, game or os.environ.get("RUMMY_SCORE_GAME") or None)
+    _stay(desk, must=game is not None)
     by_hand = sys.stdin.isatty()
     if by_hand:
-        _prepare_line_editing(ctx, ledger)
+        _prepare_line_editing(ctx, desk)
         remark("A player and cards is a turn; `help` lists the commands; quit leaves.")
     failed = False
-    for line in _lines(ledger, by_hand):
-        done = _obey(ctx, ledger, line)
+    for line in _lines(desk, by_hand):
+        done = _obey(ctx, desk, line)
         failed |= not done
         if done and line.split()[0].casefold() == "end":
-            _obey(ctx, ledger, f"table --last {LAST_DEALS}")
+            _obey(ctx, desk, f"table --last {LAST_DEALS}")
     if by_hand:
         remark("Everything is recorded.")
     ctx.exit(1 if failed and not by_hand else 0)
 
 
-def _lines(ledger: str, by_hand: bool) -> Iterator[str]:
+def _stay(desk: Desk, *, must: bool) -> None:
+    """Stay on the game that is in use now; where there is none, on the first that is opened here."""
+    try:
+        desk.stay_on(desk.live())
+    except RummyScoreError:
+        if must:
+            raise
+        desk.stay_on(None)
+
+
+def _lines(desk: Desk, by_hand: bool) -> Iterator[str]:
     """Yield the lines typed until the end; Ctrl-C only drops the line."""
     while True:
         try:
-            if by_hand:
-                _show_status(ledger)
-            line = input("rummy> " if by_hand else "").strip()
+            prompt = _status(desk) if by_hand else ""
+            line = input(prompt).strip()
         except KeyboardInterrupt:
             click.echo(err=True)
             continue
@@ -65,13 +77,15 @@ def _lines(ledger: str, by_hand: bool) -> Iterator[str]:
             yield line
 
 
-def _obey(ctx: click.Context, ledger: str, line: str) -> bool:
+def _obey(ctx: click.Context, desk: Desk, line: str) -> bool:
     """Run one line as a command; tell whether it was done."""
     root = ctx.find_root().command
     assert isinstance(root, click.Group)
     try:
-        words = _command(root, ctx, ledger, line)
-        result = root.main(["--ledger", str(ledger), *words], prog_name="", standalone_mode=False)
+        words = _command(root, ctx, desk, line)
+        result = root.main(
+            ["--ledger", desk.place, *words], prog_name="", standalone_mode=False, obj=desk
+        )
     except click.ClickException as problem:
         problem.show()
     except RummyScoreError as problem:
@@ -83,7 +97,7 @@ def _obey(ctx: click.Context, ledger: str, line: str) -> bool:
     return False
 
 
-def _command(root: click.Group, ctx: click.Context, ledger: str, line: str) -> list[str]:
+def _command(root: click.Group, ctx: click.Context, desk: Desk, line: str) -> list[str]:
     """Return the words of a command; a line that starts with a player is a turn."""
     try:
         words = shlex.split(line)
@@ -95,8 +109,7 @@ def _command(root: click.Group, ctx: click.Context, ledger: str, line: str) -> l
     if verb in root.list_commands(ctx) and verb != "play":
         return [verb, *words[1:]]
     try:
-        _, evening = read_evening(ledger, None)
-        find(words[0], evening.open_deal.seated)
+        find(words[0], desk.live().open_deal.seated)
     except UnreadableInput as problem:
         hint = nearest(words[0], [*root.list_commands(ctx), *LEAVE])
         raise UnreadableInput(
@@ -105,49 +118,56 @@ def _command(root: click.Group, ctx: click.Context, ledger: str, line: str) -> l
     return ["lay", *words]
 
 
-def _show_status(ledger: str) -> None:
-    with suppress(RummyScoreError):
-        _, evening = read_evening(ledger, None)
-        for line in status_lines(evening):
+def _status(desk: Desk) -> str:
+    """Show where the evening stands, and return the prompt, which names the game."""
+    try:
+        live = desk.live()
+        for line in status_lines(live):
             click.echo(line, err=True)
+    except RummyScoreError:
+        return "rummy> "
+    desk.show(live)
+    title = live.now.title
+    name = f" {shown(title, _LONGEST_TITLE)}" if title else ""
+    return f"game {live.number}{name}> "
 
 
-def status_lines(evening: Evening) -> Iterator[str]:
-    """Yield where the evening stands: deal, dealer, melds with their numbers, what each has laid and scored."""
-    dealer, _, _ = next_deal(evening.game, evening.open_deal.seated)
-    yield wrapped(f"Deal {len(evening.game.deals) + 1}, {shown(dealer)} deals. {_totals(evening)}")
-    yield from layout_lines(evening.layout)
+def status_lines(live: LiveGame) -> Iterator[str]:
+    """Yield where the evening stands: deal, dealer, melds with numbers, what each has laid and scored."""
+    from rummy_score.scoring.games import next_deal
+
+    dealer, _, _ = next_deal(live.standing, live.open_deal.seated)
+    yield wrapped(f"Deal {live.next_number}, {shown(dealer)} deals. {_totals(live)}")
+    yield from layout_lines(live.layout)
 
 
-def _totals(evening: Evening) -> str:
+def _totals(live: LiveGame) -> str:
     return ", ".join(
-        f"{shown(side)} {points_text(total)}{_laid(evening, side)}"
-        for side, total in evening.standing.totals.items()
+        f"{shown(side)} {points_text(total)}{_laid(live, side)}"
+        for side, total in live.standing.totals.items()
     )
 
 
-def _laid(evening: Evening, side: str) -> str:
+def _laid(live: LiveGame, side: str) -> str:
     """Say what a side has on the table in this deal: its points where they score, else its cards."""
-    if evening.rules.scoring is Scoring.MELDS:
-        laid = sum(points_laid(evening.layout, evening.rules, player) for player in side.split("+"))
+    if live.rules.scoring is Scoring.MELDS:
+        laid = sum(points_laid(live.layout, live.rules, player) for player in side.split("+"))
         return f" (+{laid})" if laid else ""
-    cards = sum(
-        len(play.cards)
-        for turn in evening.open_deal.turns
-        for play in turn.plays
-        if turn.player == side
-    )
+    cards = 0
+    for turn in live.open_deal.turns:
+        if turn.player == side:
+            cards += sum(len(play.cards) for play in turn.plays)
     return f" ({cards} down)" if cards else ""
 
 
-def _prepare_line_editing(ctx: click.Context, ledger: str) -> None:
+def _prepare_line_editing(ctx: click.Context, desk: Desk) -> None:
     """Switch on history and completion where the platform has readline."""
     try:
         import atexit
         import readline
     except ImportError:
         return
-    history = os.path.join(os.path.dirname(os.path.abspath(ledger)), "history")
+    history = os.path.join(os.path.dirname(os.path.abspath(desk.place)), "history")
     with suppress(OSError):
         readline.read_history_file(history)
     root = ctx.find_root().command
@@ -157,9 +177,10 @@ def _prepare_line_editing(ctx: click.Context, ledger: str) -> None:
     def complete(text: str, state: int) -> str | None:
         players: tuple[str, ...] = ()
         with suppress(RummyScoreError):
-            players = read_evening(ledger, None)[1].players
+            players = desk.live().players
         begun = text.removeprefix('"').casefold()
-        fits = [_typed(word) for word in (*commands, *players) if word.casefold().startswith(begun)]
+        words = (word for word in (*commands, *players) if word.casefold().startswith(begun))
+        fits = [_typed(word) for word in words]
         return fits[state] if state < len(fits) else None
 
     readline.set_completer(complete)

@@ -1,20 +1,44 @@
-"""The referee: does this meld stand?"""
+"""The referee: does a play stand, was a discard a "Rummy!", and what is the best of a hand?"""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import click
 
-from rummy_score.cards.cards import Card, Kind, cards_text
-from rummy_score.cards.notation import Play, Turn, parse_cards, parse_plays
-from rummy_score.cli.context import Context, table_context
-from rummy_score.cli.parameters import json_option, ledger_option, rule_option
+from rummy_score.cards.cards import Card, cards_text
+from rummy_score.cards.notation import Play, parse_card, parse_cards, parse_plays
+from rummy_score.cli.context import Context, at_the_table, table_context
+from rummy_score.cli.parameters import game_option, json_option, ledger_option, rule_option
 from rummy_score.cli.screen import say, say_json, wrapped
-from rummy_score.errors import AmbiguousInput, UnreadableInput
+from rummy_score.errors import BrokenRule, UnreadableInput
 from rummy_score.names import listed
-from rummy_score.referee.disputes import Answer, Question, definition, near_misses, rule_on
-from rummy_score.referee.layout import grow
-from rummy_score.rules.rules import Rules
+from rummy_score.referee.alternatives import (
+    definition,
+    kinds_to_define,
+    near_misses,
+    otherwise,
+)
+from rummy_score.referee.disputes import Answer, Dispute, rule_on, stands
+from rummy_score.referee.layout import refuse_beyond_the_packs
+from rummy_score.rules.rules import Rules, Scoring
+
+if TYPE_CHECKING:
+    from rummy_score.arranging.arrange import Arrangement
+    from rummy_score.arranging.calls import Call
+
+VARIANT = click.option(
+    "--variant", metavar="NAME", help="The game; else that of the game in use, else basic."
+)
+TABLE = click.option(
+    "--table",
+    "melds",
+    multiple=True,
+    metavar="MELD",
+    help="A meld on the table, not those of a game.",
+)
 
 
 @click.command(
@@ -28,9 +52,7 @@ from rummy_score.rules.rules import Rules
 """,
 )
 @click.argument("cards", nargs=-1, required=True)
-@click.option(
-    "--variant", metavar="NAME", help="The game; else that of the game in use, else basic."
-)
+@VARIANT
 @rule_option
 @click.option(
     "--on", "on", metavar="MELD", help="The meld on the table that the cards are laid off on."
@@ -52,6 +74,7 @@ from rummy_score.rules.rules import Rules
     help="How many play, where packs depend on it.",
 )
 @json_option
+@game_option
 @ledger_option
 @click.pass_context
 def check(
@@ -65,6 +88,7 @@ def check(
     player: str | None,
     players: int | None,
     as_json: bool,
+    game: str | None,
     ledger: str,
 ) -> None:
     """Rule on a disputed meld: does it stand, why, and what does it count?
@@ -73,91 +97,42 @@ def check(
     that open. In a game the table is known, and a lay-off may end in "to N". Exit code 0 where it
     stands, 1 where it does not, 2 where it cannot be read.
     """
-    context = table_context(ledger, variant, rules)
-    house = context.rules.seated(players) if players else context.rules
-    play = _one_play(" ".join(cards), context)
-    given = Question(
-        play.cards,
-        play.kind,
+    context = table_context(ledger, variant, rules, game=game)
+    if players:
+        context = context._replace(rules=context.rules.seated(players))
+    who = context.player(player) if player else ""
+    dispute = Dispute(
+        _one_play(" ".join(cards), context, in_game=not (on or seen)),
         _cards("--on", on) or (),
         _cards("--seen", seen) or (),
         _cards("--from", held),
-        asks_when=player is not None,
+        player=who,
+        has_melded=who in context.melded,
     )
-    question = given if on or seen else _at_table(given, play, context)
-    answer = rule_on(question, house)
-    answer = answer._replace(notes=(*answer.notes, *_with_fewer(question, answer, house)))
-    answer = _timely(answer, context.player(player), play, context) if player else answer
+    if not (on or seen):
+        dispute = at_the_table(dispute, context)
+    answer = rule_on(dispute, context.rules)
+    if answer.error is not BrokenRule:
+        raise answer.error("\n".join([problem.message for problem in answer.problems]))
     if as_json:
         from rummy_score.output.views import answer_view
 
         say_json(answer_view(answer))
     else:
-        say("\n".join(map(wrapped, _told(question, answer, house, context.name))))
+        say("\n".join(map(wrapped, _told(dispute, answer, context))))
     ctx.exit(0 if answer.stands else 1)
 
 
-def _with_fewer(question: Question, answer: Answer, rules: Rules) -> Iterator[str]:
-    """Say where fewer players, and so fewer packs or jokers than were counted on, would turn the ruling."""
-    few = rules.players.low
-    varies = len(rules.packs.bands) > 1 or len(rules.jokers.bands) > 1
-    if answer.stands and varies and not rule_on(question, rules.seated(few)).stands:
-        yield f"Not with {few} players (packs={rules.packs}, jokers={rules.jokers}); --players says how many play."
-
-
-def _at_table(question: Question, play: Play, context: Context) -> Question:
-    """Return the question with the table in it: the meld that the cards are laid off on, and what else lies there."""
-    if play.to is not None:
-        return _laid_off(question, play.to, context)
-    new = question._replace(seen=context.cards())
-    if not context.melds or play.kind is not None or rule_on(new, context.rules).stands:
-        return new
-    numbers = range(1, len(context.melds) + 1)
-    fits = [
-        number
-        for number in numbers
-        if rule_on(_laid_off(question, number, context), context.rules).stands
-    ]
-    if len(fits) > 1:
-        melds = listed(
-            (f"{number} ({cards_text(context.melds[number - 1].cards)})" for number in fits), "or"
-        )
-        raise AmbiguousInput(
-            f"{cards_text(play.cards)} fits meld {melds}: say which, like 'to {fits[0]}'."
-        )
-    return _laid_off(question, fits[0], context) if fits else new
-
-
-def _laid_off(question: Question, number: int, context: Context) -> Question:
-    return question._replace(
-        on=context.melds[number - 1].cards, seen=context.cards(except_meld=number)
-    )
-
-
-def _timely(answer: Answer, player: str, play: Play, context: Context) -> Answer:
-    """Return the answer with what the player may not do yet: lay off, or lay this, before a first meld."""
-    grown = grow(context.layout, Turn(player, (play,)), context.rules)
-    early = tuple(
-        problem for problem in grown.problems if problem.rule in ("first_meld", "layoff_first")
-    )
-    return (
-        answer._replace(problems=early, meld=None, points=None)
-        if answer.stands and early
-        else answer
-    )
-
-
-def _one_play(text: str, context: Context) -> Play:
+def _one_play(text: str, context: Context, *, in_game: bool) -> Play:
     plays = parse_plays(text)
     if len(plays) > 1:
         raise UnreadableInput(
             f"check rules on one meld at a time; this is {len(plays)}, with commas between them."
         )
-    number = plays[0].to
-    if number is not None and not context.melds:
+    if plays[0].to is not None and not context.seated:
         raise UnreadableInput("'to N' needs a game on the table; name the meld itself with --on.")
-    if number is not None and number > len(context.melds):
-        raise UnreadableInput(f"there is no meld {number}; {len(context.melds)} lie on the table.")
+    if plays[0].to is not None and not in_game:
+        raise UnreadableInput("'to N' is about the table of the game; leave out --on and --seen.")
     return plays[0]
 
 
@@ -168,39 +143,34 @@ def _cards(option: str, text: str | None) -> tuple[Card, ...] | None:
         raise type(problem)(f"{option}: {problem}") from None
 
 
-def _told(question: Question, answer: Answer, rules: Rules, variant: str) -> Iterator[str]:
-    """Yield the lines of a ruling: the verdict, the reasons, the rule behind it, what other tables play."""
-    yield _verdict(question, answer, variant)
+def _told(dispute: Dispute, answer: Answer, context: Context) -> Iterator[str]:
+    """Yield the lines of an answer: does it stand, why, by which rule, what other tables play."""
+    rules = context.rules
+    yield _verdict(dispute, answer, context.name)
     yield from (f"  {message}" for _, message in answer.problems)
     yield from _other_readings(answer)
-    yield from (f"  {definition(kind, rules)}" for kind in _kinds_to_define(answer))
+    yield from (f"  {definition(kind, rules)}" for kind in kinds_to_define(answer))
     yield from (f"  {note}" for note in answer.notes)
-    if not answer.stands and not rule_on(question, rules).stands:
-        yield from (f"  Nearest, {told}." for told in islice(near_misses(question, rules), 3))
-    mentioned = " ".join(message for _, message in answer.problems)
-    others = [rule for rule in answer.otherwise if rule not in mentioned]
+    yield from _with_fewer(dispute, answer, rules)
+    if not answer.stands and not answer.fits:
+        yield from (f"  Nearest, {near}." for near in islice(near_misses(answer.settled, rules), 3))
+    mentioned = " ".join([message for _, message in answer.problems])
+    others = [rule for rule in otherwise(answer, rules) if rule not in mentioned]
     if others:
-        yield f"  House rules differ: {'refused' if answer.stands else 'it stands'} with {listed(others, 'or')}."
+        turned = "refused" if answer.stands else "it stands"
+        yield f"  House rules differ: {turned} with {listed(others, 'or')}."
 
 
-def _verdict(question: Question, answer: Answer, variant: str) -> str:
-    played = cards_text(question.cards)
-    where = f" on {cards_text(question.on)}" if question.on else ""
+def _verdict(dispute: Dispute, answer: Answer, variant: str) -> str:
+    played = cards_text(dispute.play.cards)
+    where = f" on {cards_text(answer.on)}" if answer.on else ""
     if answer.meld is None:
         return f"{played}{where} {click.style('does not stand', fg='red', bold=True)} in {variant}."
     whole = cards_text(answer.meld.cards)
     meld = f"a {answer.meld.kind}" if whole == played else f"the {answer.meld.kind} {whole}"
     count = f"{answer.points} point{'' if answer.points == 1 else 's'}"
-    laid = f", {count}." if not question.on else f". The lay-off counts {count}."
+    laid = f". The lay-off counts {count}." if answer.on else f", {count}."
     return f"{played}{where} {click.style('stands', fg='green', bold=True)}: {meld}{laid}"
-
-
-def _kinds_to_define(answer: Answer) -> list[Kind]:
-    """Return the kinds of meld to explain: of the meld that stands, or of reasons that do not name their rule."""
-    if answer.kind and answer.stands:
-        return [answer.kind]
-    unexplained = [rule for rule, message in answer.problems if f"{rule}=" not in message]
-    return [kind for kind in Kind if any(rule.startswith(f"{kind}_") for rule in unexplained)]
 
 
 def _other_readings(answer: Answer) -> Iterator[str]:
@@ -208,3 +178,172 @@ def _other_readings(answer: Answer) -> Iterator[str]:
     if others:
         more = f" and {len(others) - 3} more" if len(others) > 3 else ""
         yield f"  That reading is worth the most; also legal: {'; '.join(others[:3])}{more}."
+
+
+def _with_fewer(dispute: Dispute, answer: Answer, rules: Rules) -> Iterator[str]:
+    """Say where fewer players, and so fewer packs or jokers, would turn the answer."""
+    few = rules.players.low
+    varies = len(rules.packs.bands) > 1 or len(rules.jokers.bands) > 1
+    if answer.stands and varies and not stands(dispute, rules.seated(few)):
+        packs = f"packs={rules.packs}, jokers={rules.jokers}"
+        yield f"  Not with {few} players ({packs}); --players says how many play."
+
+
+@click.command(
+    short_help='The "Rummy!" call: does a discarded card fit?',
+    epilog="""Examples:
+
+\b
+  rummy-score call QD --table 9-JD --variant sequence
+  rummy-score call 10H --hand "10D 10S 10C" --variant sequence
+""",
+)
+@click.argument("card")
+@TABLE
+@click.option("--hand", metavar="CARDS", help="The cards of whoever discarded it.")
+@VARIANT
+@rule_option
+@json_option
+@game_option
+@ledger_option
+@click.pass_context
+def call(
+    ctx: click.Context,
+    card: str,
+    melds: tuple[str, ...],
+    hand: str | None,
+    variant: str | None,
+    rules: tuple[tuple[str, str], ...],
+    as_json: bool,
+    game: str | None,
+    ledger: str,
+) -> None:
+    """Rule on the "Rummy!" call: does the discarded CARD fit a meld, or make one with the hand?
+
+    In a game the table is known. Exit code 0 where the call is right, 1 where it is not.
+    """
+    from rummy_score.arranging.calls import rule_on_call  # 10 ms at start that a check does without
+
+    context = table_context(ledger, variant, rules, melds, game=game)
+    discarded = parse_card(card)
+    held = parse_cards(hand.replace(",", " ")) if hand else ()
+    layout = context.layout
+    refuse_beyond_the_packs((discarded, *held), layout, context.rules)
+    found = rule_on_call(discarded, layout.plain_melds, held, context.rules, layout.beside)
+    if as_json:
+        from rummy_score.output.views import call_view
+
+        say_json(call_view(found))
+    else:
+        say("\n".join(map(wrapped, _call_told(found, discarded, with_hand=bool(hand)))))
+    ctx.exit(0 if found.stands else 1)
+
+
+def _call_told(found: Call, card: Card, *, with_hand: bool) -> Iterator[str]:
+    if not found.stands and with_hand:
+        yield f"No rummy: {card} fits no meld."
+    elif not found.stands:
+        yield (
+            f"No rummy: {card} fits no meld on the table. "
+            "Name the hand with --hand to check that too."
+        )
+    else:
+        yield f"Rummy! {card} was worth keeping."
+        for number, meld, _ in found.fits:
+            where = f"fits meld {number}" if number else "makes, with the hand,"
+            yield f"  It {where} {cards_text(meld.cards)}."
+        yield f"  {found.fine or 'This game has no fine for it (rummy_call_fine=0).'}"
+
+
+@click.command(
+    short_help="The best arrangement of a hand, and whether it goes out.",
+    epilog="""Examples:
+
+\b
+  rummy-score best 7-9H QS QD QC 2C
+  rummy-score best 3H 4H 6H 7H KC KD --table 8-10H --keep 5
+""",
+)
+@click.argument("cards", nargs=-1, required=True)
+@TABLE
+@click.option(
+    "--player", metavar="PLAYER", help="Whose hand it is: a first meld may have its own rule."
+)
+@click.option(
+    "--keep",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Keep the best N cards; the rest is thrown.",
+)
+@VARIANT
+@rule_option
+@json_option
+@game_option
+@ledger_option
+def best(
+    cards: tuple[str, ...],
+    melds: tuple[str, ...],
+    player: str | None,
+    keep: int | None,
+    variant: str | None,
+    rules: tuple[tuple[str, str], ...],
+    as_json: bool,
+    game: str | None,
+    ledger: str,
+) -> None:
+    """Arrange a hand into melds and lay-offs so that the fewest points are left.
+
+    Where melds score (scoring=melds) it is the arrangement that scores the most. No other
+    arrangement does better. In a game the table is known; --table and --variant take its place.
+    """
+    from rummy_score.arranging.arrange import best as best_arrangement
+    from rummy_score.arranging.arrange import best_keep
+    from rummy_score.arranging.going_out import turns_to_go_out
+    from rummy_score.referee.placing import count_down
+
+    context = table_context(ledger, variant, rules, melds, game=game)
+    hand = parse_cards(" ".join(cards).replace(",", " "))
+    refuse_beyond_the_packs(hand, context.layout, context.rules)
+    who = context.player(player) if player else ""
+    has_melded, table = who in context.melded, context.layout.plain_melds
+    down = count_down((), context.layout.beside)
+    thrown: tuple[Card, ...] = ()
+    if keep is None:
+        found = best_arrangement(hand, context.rules, table, has_melded=has_melded, down=down)
+    else:
+        found, thrown = best_keep(
+            hand, keep, context.rules, table, has_melded=has_melded, down=down
+        )
+    turns = turns_to_go_out(found, context.rules, context.turns_of(who))
+    if as_json:
+        from rummy_score.output.views import arrangement_view
+
+        say_json(arrangement_view(found, thrown if keep else None, out=turns is not None))
+    else:
+        lines = (*_best_told(found, thrown, context), _going_out(found, turns, context.rules))
+        say("\n".join(map(wrapped, lines)))
+
+
+def _best_told(found: Arrangement, thrown: tuple[Card, ...], context: Context) -> Iterator[str]:
+    """Yield the melds, the lay-offs, what is thrown, what is left and what it counts."""
+    for meld in found.melds:
+        yield f"{meld.kind} {cards_text(meld.cards)}"
+    for card, number in found.lay_offs:
+        there = context.layout.melds[number - 1].meld
+        yield f"lay {card} to {number} ({cards_text(there.cards)})"
+    if thrown:
+        yield f"throw {cards_text(thrown)}"
+    yield f"left {cards_text(found.left) or 'nothing'}: {found.points_left}"
+    if context.rules.scoring is Scoring.MELDS:
+        yield f"laid {found.points_laid}, score {found.points_laid - found.points_left}"
+
+
+def _going_out(found: Arrangement, turns: int | None, rules: Rules) -> str:
+    told = f"out_turns={rules.out_turns}"
+    if turns is None and found.out:
+        return f"The hand goes out only after an earlier turn of its player: {told}."
+    if turns is None:
+        return "The hand cannot go out."
+    if turns == 1:
+        return "The hand goes out."
+    return f"The hand goes out, over {turns} turns ({told})."

@@ -7,21 +7,27 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rummy_score.cli.parameters import json_option, ledger_option, rule_option
+from rummy_score.cli.parameters import (
+    desk_of,
+    game_argument,
+    json_option,
+    ledger_option,
+    one_game,
+    rule_option,
+)
 from rummy_score.cli.screen import remark, say, say_json, width, wrapped
-from rummy_score.errors import BrokenRule
+from rummy_score.cli.telling import game_title
 from rummy_score.ledger.files import read_as
+from rummy_score.ledger.seals import seal_of
 from rummy_score.money.debts import balances, debts, shared_adjustments
-from rummy_score.money.settlement import MOST_EXACT, Money, Settlement, pairwise, settle
+from rummy_score.money.groups import MOST_EXACT
+from rummy_score.money.settlement import Money, Settlement, fewest_payments, pairwise
 from rummy_score.names import nearest, shown
 from rummy_score.output.tables import TEXT_FORMAT
-from rummy_score.points import Points, points_text
 from rummy_score.scoring.games import Game, Line, Standing
-from rummy_score.sheets.reading import read_sheet
 
 if TYPE_CHECKING:
-    from rummy_score.evening.live import Evening
-    from rummy_score.evening.recording import Step
+    from rummy_score.evening.live import LiveGame
 
 FEWEST = "These are the fewest payments possible."
 PAIR_BY_PAIR = "Each pays what was lost to each, pair by pair."
@@ -48,7 +54,7 @@ def _formats(ctx: click.Context, param: click.Parameter, value: str | None) -> s
     short_help="Each deal with its points and running totals.",
     epilog="Example: rummy-score table --last 5",
 )
-@click.argument("game", required=False)
+@game_argument
 @click.option("--last", type=click.IntRange(min=1), metavar="N", help="Only the last N deals.")
 @click.option(
     "--format",
@@ -59,25 +65,30 @@ def _formats(ctx: click.Context, param: click.Parameter, value: str | None) -> s
 )
 @json_option
 @ledger_option
-def table(game: str | None, last: int | None, style: str, as_json: bool, ledger: str) -> None:
-    """Print the score table of the current game, or of another: its number or title."""
-    from rummy_score.evening.recording import read_evening
-
-    _, evening = read_evening(ledger, game)
-    standing = evening.standing
+def table(
+    named: str | None,
+    game: str | None,
+    last: int | None,
+    style: str,
+    as_json: bool,
+    ledger: str,
+) -> None:
+    """Print the score table of the game in use, or of another: its number or title."""
+    live = desk_of(ledger).live(one_game(named, game))
+    standing = live.standing
     if as_json:
         from rummy_score.output.views import game_view
 
         lines = standing.lines[-last:] if last else standing.lines
         say_json(game_view(standing._replace(lines=lines)))
     else:
-        say("\n".join(standing_lines(standing, style, last)))
+        say("\n".join([*standing_lines(standing, style, last), seal_line(live)]))
 
 
 @click.command(
     "settle", short_help="Who pays whom.", epilog="Example: rummy-score settle --pairwise"
 )
-@click.argument("game", required=False)
+@game_argument
 @click.option("--pairwise", "pair_by_pair", is_flag=True, help="Pair by pair, as it was lost.")
 @click.option(
     "--paid", is_flag=True, help="Record that it was paid: the balance starts again at zero."
@@ -85,36 +96,38 @@ def table(game: str | None, last: int | None, style: str, as_json: bool, ledger:
 @json_option
 @ledger_option
 def settle_command(
-    game: str | None, pair_by_pair: bool, paid: bool, as_json: bool, ledger: str
+    named: str | None,
+    game: str | None,
+    pair_by_pair: bool,
+    paid: bool,
+    as_json: bool,
+    ledger: str,
 ) -> None:
     """Say who pays whom, in points and in money, by the fewest payments possible."""
-    from rummy_score.evening.recording import (
-        read_evening,
-        record,
-    )  # which a written sheet does without
-
-    _, evening = read_evening(ledger, game)
+    desk = desk_of(ledger)
+    live = desk.live(one_game(named, game))
+    after = live
     if paid:
-        evening = record(ledger, game, _pay).before
-    settlement = _settled(evening.standing, evening.money, pair_by_pair)
+        from rummy_score.evening.commands import pay
+
+        done = desk.record(str(live.number), pay)
+        live, after = done.before, done.after
+    settlement = _settled(live.standing, live.money, pair_by_pair)
     if as_json:
         from rummy_score.output.views import settlement_view
 
-        say_json(settlement_view(settlement, evening.money))
+        say_json(settlement_view(settlement, live.money))
         return
-    say("\n".join(payment_lines(settlement, evening.money, TEXT_FORMAT, pair_by_pair)).lstrip("\n"))
+    lines = payment_lines(settlement, live.money, TEXT_FORMAT, pair_by_pair)
+    say("\n".join(lines).lstrip("\n"))
     if paid:
         say("Recorded as paid; the balance starts again at zero.")
+    say(seal_line(after))
 
 
-def _pay(evening: Evening) -> Step:
-    from rummy_score.evening.recording import Step
-
-    owed = balances(debts(evening.standing), evening.standing.totals)
-    due = {side: points_text(points) for side, points in owed.items() if points}
-    if not due:
-        raise BrokenRule("nobody owes anything, so nothing is paid.")
-    return Step("paid", {"balances": due})
+def seal_line(live: LiveGame) -> str:
+    """Say the seal of a game as it stands, for the players to note down."""
+    return f"Seal of game {live.number}: {seal_of(live.head.hash)}"
 
 
 @click.command(
@@ -154,6 +167,8 @@ def score(
     FILE is a score sheet in TOML; - reads it from standard input. Every problem of a sheet is
     reported at once, and nothing is scored before it is mended.
     """
+    from rummy_score.sheets.reading import read_sheet
+
     sheet = read_as(file, lambda text: read_sheet(text, rules))
     settlement = _settled(sheet.standing, sheet.money, pair_by_pair)
     if as_json:
@@ -174,10 +189,8 @@ def _settled(standing: Standing, money: Money | None, pair_by_pair: bool) -> Set
     owed = debts(standing)
     sides = standing.totals
     if not pair_by_pair:
-        return settle(balances(owed, sides), money)
-    lost: dict[tuple[str, str], Points] = {}
-    for payer, payee, points in owed:
-        lost[payer, payee] = lost.get((payer, payee), 0) + points
+        return fewest_payments(balances(owed, sides), money)
+    lost = {(payer, payee): points for payer, payee, points in owed}
     return pairwise(lost, list(sides), money)
 
 
@@ -189,7 +202,7 @@ def standing_lines(
 
     game = standing.game
     lines = standing.lines[-last:] if last else standing.lines
-    yield wrapped(f"{shown(game.title, 200)} ({game.variant})" if game.title else game.variant)
+    yield wrapped(game_title(game.title, game.variant))
     yield ""
     if lines:
         yield score_table(standing._replace(lines=lines), style, width())

@@ -1,4 +1,4 @@
-"""The health of a ledger: the file, its chains, every game reckoned anew, and what to do about damage."""
+"""The health of a ledger: the file, its chains, every game read as every command would, and what to do about damage."""
 
 import os
 from contextlib import suppress
@@ -6,12 +6,24 @@ from time import gmtime, strftime
 from typing import NamedTuple
 
 from rummy_score.errors import RummyScoreError
-from rummy_score.evening.live import Evening
-from rummy_score.ledger.sqlite import Ledger
+from rummy_score.evening.live import LiveGame
+from rummy_score.evening.wording import told
+from rummy_score.ledger.chain import Ledger
+from rummy_score.ledger.engines.choice import open_ledger
+from rummy_score.ledger.events import Event
+from rummy_score.ledger.seals import find_seal, read_seal, seal_of
 from rummy_score.names import shown
 
-# What facts that no command would record make of the fold.
-_NONSENSE = (RummyScoreError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+# What facts that no command would record make of whatever reads them.
+_NONSENSE = (
+    RummyScoreError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 
 
 def backup_name(path: str) -> str:
@@ -23,51 +35,77 @@ def backups_of(path: str) -> list[str]:
     """Return the backups beside a ledger, the oldest first."""
     folder, name = os.path.split(os.path.abspath(path))
     with suppress(OSError):
-        found = [
-            entry
-            for entry in os.scandir(folder)
-            if entry.name.startswith((f"{name}.backup-", f"{name}.before-"))
-        ]
+        beside = (f"{name}.backup-", f"{name}.before-")
+        found = [entry for entry in os.scandir(folder) if entry.name.startswith(beside)]
         return [entry.path for entry in sorted(found, key=lambda entry: entry.stat().st_mtime)]
     return []
 
 
 class Report(NamedTuple):
-    """What an examination found: how much there is, what is wrong, what to do."""
+    """What an examination found: how much there is, the seal of each game, what is wrong, what to do."""
 
     games: int
     events: int
+    seals: dict[int, str]
     problems: tuple[str, ...]
     remedies: tuple[str, ...]
 
 
-def examine(path: str) -> Report:
+class SealFound(NamedTuple):
+    """A state of a game that a seal was noted of: the event that made it, and how many came after."""
+
+    game: int
+    command: Event
+    later: int
+
+
+def examine(place: str) -> Report:
     """Examine a ledger without changing it."""
-    with Ledger.read(path) as ledger:
+    with open_ledger(place) as ledger:
         problems = ledger.verify()
         if problems:
-            return Report(0, 0, tuple(problems), _remedies(path))
+            return Report(0, 0, {}, tuple(problems), _remedies(place))
         listing = ledger.games()
-        problems = [told for first, _, _ in listing for told in _reckoned(ledger, first.game)]
-        return Report(
-            len(listing), sum(count for _, _, count in listing), tuple(problems), _remedies(path)
-        )
+        for one in listing:
+            problems.extend(_read_as_commands_do(ledger, one.first.game))
+        seals = {one.first.game: seal_of(one.last.hash) for one in listing}
+        events = sum(one.last.number for one in listing)
+        return Report(len(listing), events, seals, tuple(problems), _remedies(place))
 
 
-def _reckoned(ledger: Ledger, game: int) -> list[str]:
-    evening = Evening(ledger.since(game))
-    if not evening.is_open:
-        return []
+def _read_as_commands_do(ledger: Ledger, game: int) -> list[str]:
+    """Return what keeps a game from being read, told, laid out, scored or settled."""
+    from rummy_score.money.debts import balances, debts
+    from rummy_score.money.settlement import fewest_payments
+
     try:
-        refusals = evening.standing.refusals
-        _ = evening.layout  # the deal that is being played can be laid out too
+        events = ledger.since(game)
+        live = LiveGame(game, events)
+        for event in events:
+            told(event)
+        if live.is_open:
+            standing = live.standing
+            _ = live.layout  # the deal that is being played can be laid out too
+            fewest_payments(balances(debts(standing), standing.totals), live.money)
     except _NONSENSE as error:
-        return [f"game {game} cannot be reckoned: {shown(error, 200) or type(error).__name__}"]
-    return [f"game {game}, deal {number}: {finding.message}" for number, finding in refusals]
+        why = shown(error, 400) or type(error).__name__
+        return [why if isinstance(error, RummyScoreError) else f"Game {game} cannot be read: {why}"]
+    return []
 
 
-def _remedies(path: str) -> tuple[str, ...]:
-    copies = backups_of(path)
+def sealed_state(place: str, code: str) -> SealFound | None:
+    """Return the state that a seal was noted of, or None where the ledger does not hold it."""
+    wanted = read_seal(code)
+    with open_ledger(place) as ledger:
+        state = find_seal(ledger, wanted)
+        if state is None:
+            return None
+        events = ledger.since(state.game)
+    return SealFound(state.game, events[state.number - 1], len(events) - state.number)
+
+
+def _remedies(place: str) -> tuple[str, ...]:
+    copies = backups_of(place)
     newest = (
         f"The newest beside it is {shown(copies[-1], 400)}." if copies else "None lies beside it."
     )

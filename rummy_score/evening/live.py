@@ -1,287 +1,287 @@
-"""A game as it is being played: its events folded into closed deals, the open deal, and who sits at the table."""
+"""A game as it is being played: its events folded into who sits by which rules, the open deal, the closed deals.
 
-from __future__ import annotations
+What a command does not ask for is not computed: a turn needs neither the closed deals nor the score
+table. What was folded is followed: after one more event, what is known of the game is carried on.
+"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING
 
-from rummy_score.cards.notation import Hand, Turn, parse_hand, parse_turn
-from rummy_score.ledger.events import Event, standing
-from rummy_score.names import LONGEST_REMARK
-from rummy_score.points import Points, read_points
+from rummy_score.errors import RummyScoreError, UnknownFact, UnusableLedger
+from rummy_score.evening.facts import Facts, facts_of, newer, nonsense
+from rummy_score.evening.sitting import Sitting, Step, opened_sitting, sat_on
+from rummy_score.ledger.chain import head_of
+from rummy_score.ledger.events import Damage, Event
+from rummy_score.ledger.undoing import NOTHING_REACHED, Reach, reach
+from rummy_score.names import shown
 from rummy_score.referee.layout import Layout, grow
-from rummy_score.rules.knobs import KNOBS, read_rule, value_text
 from rummy_score.rules.rules import Rules
 from rummy_score.scoring.deals import Deal
 
 if TYPE_CHECKING:
+    from rummy_score.evening.closed import Told
     from rummy_score.money.settlement import Money
     from rummy_score.scoring.games import Game, Standing
 
+# What facts that no command would have recorded make of the fold.
+_NONSENSE = (
+    RummyScoreError,
+    Damage,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+_MOST_REMEMBERED = 32  # states of a game before the present one: an undo is answered from them
 
-class OpenDeal(NamedTuple):
-    """The deal that is being played: the turns and hands recorded so far."""
 
-    seated: tuple[str, ...]
-    turns: tuple[Turn, ...]
-    left: Mapping[str, Hand]
+class LiveGame:
+    """One game of a ledger as far as it was played.
 
+    Whatever is asked of it, facts that no command would have recorded raise UnusableLedger.
+    """
 
-class Evening:
-    """One game of a ledger. What a command does not ask for is not computed."""
+    def __init__(self, number: int, events: Iterable[Event]) -> None:
+        """Take the events of a game from its first on, in order; they have been proved."""
+        self.number = number
+        self.head = head_of(None)
+        self.reach = NOTHING_REACHED
+        self.facts: dict[int, Facts] = {}
+        self.deals: dict[int, Deal] = {}  # by the command that closed or edited them
+        self.sitting: Sitting | None = None
+        self._before: LiveGame | None = None
+        self._remembered = 0
+        # The score table of a state before, and the first deal whose line may differ from it.
+        self._scored: tuple[Standing, int] | None = None
+        self._take(list(events))
 
-    def __init__(self, events: Sequence[Event]) -> None:
-        """Take the events of one game, in order; they have been verified."""
-        self.commands = standing(events)
+    def _take(self, events: Sequence[Event]) -> None:
+        with _refused_as_nonsense(self.number):
+            for event in events:  # those taken back too: nothing unknown is passed over
+                self.facts[event.number] = facts_of(event)
+            self.reach = reach(events, self.reach)
+            for command in self.reach.commands:
+                self._seat(command, self.sitting)
+        if events:
+            self.head = head_of(events[-1])
 
-    def followed_by(self, event: Event) -> Self:
-        """Return the evening after one more command; how the game was opened is not read again."""
-        later = type(self)([])
-        later.commands = standing([*self.commands, event])
-        later.first, later.all_rules = self.first, self.all_rules
-        return later
+    def followed_by(self, events: Sequence[Event], step: Step | None = None) -> "LiveGame":
+        """Return the game after more events; ``step`` is what made the last one of them."""
+        if not events:
+            return self
+        with _refused_as_nonsense(self.number):
+            for event in events:
+                is_known = step is not None and event is events[-1]
+                self.facts[event.number] = step.facts if is_known and step else facts_of(event)
+            after = reach(events, self.reach)
+            state = self._last_in_common_with(after)
+            if state is None:  # taken back further than is remembered
+                state = LiveGame(self.number, ())
+                state.facts, state.deals = self.facts, self.deals
+            ahead = after.commands[len(state.commands) :]
+            for command in ahead:
+                state = state._after(command, step if command is events[-1] else None)
+            if not ahead:
+                state = state._copy()
+        state.reach, state.head = after, head_of(events[-1])
+        return state
 
-    @cached_property
-    def first(self) -> dict[str, Any]:
-        """The facts with which the game was opened."""
-        return self.commands[0].facts
-
-    @cached_property
-    def all_rules(self) -> Rules:
-        """The whole of the game's rules, for any number of players."""
-        texts: dict[str, Any] = dict(
-            read_rule(name, text) for name, text in self.first["rules"].items()
-        )
-        if len(texts) == len(Rules._fields):
-            return Rules(**texts)
-        from rummy_score.rules.variants import find_variant  # an older program knew fewer knobs
-
-        return Rules(**{**find_variant(self.first["variant"]).rules._asdict(), **texts})
+    def _last_in_common_with(self, after: Reach) -> "LiveGame | None":
+        """Return the newest remembered state whose commands all stand in ``after``."""
+        state: LiveGame | None = self
+        while state is not None:
+            count = len(state.commands)
+            # Commands are a stack: where one of them stands at its place, all below it do.
+            if count <= len(after.commands) and (
+                count == 0 or state.commands[-1] == after.commands[count - 1]
+            ):
+                return state
+            state = state._before
+        return None
 
     @property
     def is_open(self) -> bool:
         """Whether the game is there: opened, and not taken back."""
-        return bool(self.commands)
+        return self.sitting is not None
 
-    @cached_property
-    def opened(self) -> Game:
-        """The game as it was opened, without the deals that it may have been imported with."""
-        return _opened(self.first, self.all_rules)
+    @property
+    def commands(self) -> tuple[Event, ...]:
+        """The commands that were not taken back, in order."""
+        return self.reach.commands
 
-    @cached_property
-    def money(self) -> Money | None:
-        """The money for a point, where one was agreed."""
-        from rummy_score.money.settlement import parse_money
+    @property
+    def now(self) -> Sitting:
+        """Who sits by which rules; a game that was taken back has nobody."""
+        assert self.sitting is not None, "ask is_open first"
+        return self.sitting
 
-        facts = self.first
-        return (
-            parse_money(facts["stake"], facts["coin"], facts["currency"])
-            if facts["stake"]
-            else None
-        )
+    @property
+    def title(self) -> str:
+        """What the game is called in words: its title, else its variant."""
+        return self.now.title or self.now.variant
 
-    @cached_property
+    @property
     def players(self) -> tuple[str, ...]:
         """Everybody who has played, in seat order."""
-        joined = (event.facts["player"] for event in self.commands if event.kind == "join")
-        return tuple(dict.fromkeys((*self.first["players"], *joined)))
+        return self.now.players
 
-    @cached_property
+    @property
     def seated(self) -> tuple[str, ...]:
         """Who plays from the next deal on."""
-        away = self.first.get("away", ())
-        here = {player: player not in away for player in self.first["players"]}
-        for event in self.commands:
-            if event.kind in ("join", "leave"):
-                here[event.facts["player"]] = event.kind == "join"
-        return tuple(player for player, stays in here.items() if stays)
+        return self.now.seated
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything was recorded of the open deal."""
+        return self.now.begun is not None
+
+    @property
+    def next_number(self) -> int:
+        """The number of the deal that is being played, or comes next."""
+        return self.now.closed + 1
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules for those who play now."""
-        return self.all_rules.seated(len(self.open_deal.seated))
+        """The rules of the deal that is being played or comes next, for those who sit in it."""
+        sitting = self.now
+        seated = sitting.begun or sitting.seated
+        return sitting.rules.in_force(len(seated), self.next_number)
 
     @cached_property
-    def open_deal(self) -> OpenDeal:
-        """The deal that is being played; who sits was settled when it began."""
-        start = max((i for i, event in enumerate(self.commands) if event.kind == "end"), default=0)
-        turns: list[Turn] = []
-        left: dict[str, Hand] = {}
-        seated: tuple[str, ...] | None = None
-        for event in self.commands[start:]:
-            if event.kind in ("lay", "left") and seated is None:
-                seated = tuple(event.facts["seated"])
-            if event.kind == "lay":
-                turns.append(parse_turn(event.facts["turn"], self.players))
-            elif event.kind == "left":
-                left[event.facts["player"]] = parse_hand(event.facts["hand"])
-        return OpenDeal(seated or self.seated, tuple(turns), left)
+    def money(self) -> "Money | None":
+        """The money for a point, where one was agreed."""
+        from rummy_score.money.settlement import parse_money
+
+        sitting = self.now
+        if not sitting.stake:
+            return None
+        return parse_money(sitting.stake, sitting.coin, sitting.currency)
+
+    @cached_property
+    def open_deal(self) -> Deal:
+        """The deal that is being played, as far as it is known; who sits was settled when it began."""
+        sitting = self.now
+        return Deal(sitting.begun or sitting.seated, sitting.turns, sitting.left)
 
     @cached_property
     def layout(self) -> Layout:
         """The melds on the table."""
         layout = Layout()
-        for turn in self.open_deal.turns:
-            layout = grow(layout, turn, self.rules).layout
+        with _refused_as_nonsense(self.number):
+            for turn in self.open_deal.turns:
+                layout = grow(layout, turn, self.rules).layout
         return layout
 
     @cached_property
-    def game(self) -> Game:
+    def game(self) -> "Game":
         """The game with every closed deal."""
-        game = self.opened if self.commands[0].kind == "new" else _imported(self.first, self.opened)
-        turns: list[Turn] = []
-        left: dict[str, Hand] = {}
-        for event in self.commands[1:]:
-            facts = event.facts
-            match event.kind:
-                case "lay":
-                    turns.append(parse_turn(facts["turn"], self.players))
-                case "left":
-                    left[facts["player"]] = parse_hand(facts["hand"])
-                case "end":
-                    game = game._replace(
-                        deals=(*game.deals, closed(facts, tuple(turns), left, self.players))
-                    )
-                    turns, left = [], {}
-                case _:
-                    game = _changed(game, event.kind, facts)
-        away = tuple(player for player in self.players if player not in self.seated)
-        return game._replace(players=self.players, away=away)
+        from rummy_score.evening.closed import closed_game  # a turn does without
+
+        with _refused_as_nonsense(self.number):
+            return closed_game(map(self._told, self.commands), self.now)
 
     @cached_property
-    def standing(self) -> Standing:
+    def standing(self) -> "Standing":
         """The score table."""
-        from rummy_score.scoring.games import reckon
+        from rummy_score.scoring.games import reckon, reckoned_from
 
-        return reckon(self.game)
+        with _refused_as_nonsense(self.number):
+            if self._scored is None:
+                standing = reckon(self.game)
+            else:
+                before, first = self._scored
+                standing = reckoned_from(before, self.game, first)
+            if standing.refusals:  # whatever was recorded could be scored when it was
+                deal, finding = standing.refusals[0]
+                raise nonsense(self.number, f"deal {deal} cannot be scored: {finding.message}")
+            return standing
 
+    def _copy(self) -> "LiveGame":
+        copy = object.__new__(LiveGame)
+        copy.__dict__.update(self.__dict__)
+        return copy
 
-def game_facts(game: Game, money: Money | None) -> dict[str, Any]:
-    """Return what a game is opened with: who plays what, by which rules, for how much."""
-    return {
-        "title": game.title,
-        "variant": game.variant,
-        "rules": rules_facts(game.rules),
-        "players": list(game.players),
-        "pairs": [list(pair) for pair in game.pairs],
-        "dealer": game.dealer,
-        "stake": money.stake if money else None,
-        "coin": money.coin if money else None,
-        "currency": money.currency if money else "",
-    }
+    def _after(self, command: Event, step: Step | None) -> "LiveGame":
+        """Return the game after one more command, with all that can be carried on."""
+        later = LiveGame(self.number, ())
+        later.facts, later.deals = self.facts, self.deals
+        later._seat(command, self.sitting, step)
+        later.reach = Reach((*self.commands, command), (), ())
+        if self._remembered < _MOST_REMEMBERED:
+            later._before, later._remembered = self, self._remembered + 1
+        if self.sitting is not None:
+            _carry(self, later, command, step)
+        return later
 
+    def _seat(self, command: Event, before: Sitting | None, step: Step | None = None) -> None:
+        """Seat who sits after a command, and keep the deal that it closes or edits."""
+        self.sitting = _seated_after(before, command, self.facts[command.number], step)
+        if self.sitting.last is not None:
+            self.deals[command.number] = self.sitting.last
 
-def rules_facts(rules: Rules) -> dict[str, str]:
-    """Return the whole of the rules as text, knob by knob."""
-    return {name: value_text(name, getattr(rules, name)) for name in KNOBS}
+    def _told(self, command: Event) -> "Told":
+        from rummy_score.evening.closed import Told
 
+        number = command.number
+        return Told(command.kind, self.facts[number], self.deals.get(number))
 
-def closed(
-    facts: Mapping[str, Any],
-    turns: tuple[Turn, ...],
-    left: Mapping[str, Hand],
-    players: tuple[str, ...],
-) -> Deal:
-    """Return the deal that an ``end`` closes; hands told at the end replace those told before."""
-    told = {player: parse_hand(hand) for player, hand in facts["left"].items()}
-    out = facts["out"]
-    return Deal(
-        seated=tuple(player for player in players if player in facts["seated"]),
-        turns=turns,
-        left={
-            player: hand
-            for player, hand in {**left, **told}.items()
-            if player != out or player in told
-        },
-        laid=_laid(facts["laid"]),
-        out=out,
-        blocked=facts["blocked"],
-        rummy=facts["rummy"],
-        ruling=facts["ruling"],
-    )
+    def _knows(self, what: str) -> bool:
+        return what in self.__dict__
 
 
-def _laid(told: Mapping[str, str]) -> dict[str, Hand]:
-    """Return the points laid that were told; cards are refused, since nothing would count them."""
-    if not told:
-        return {}
-    from rummy_score.sheets.keys import points_laid  # which reads sheets: few deals need it
-
-    return {player: points_laid(points) for player, points in told.items()}
-
-
-def _opened(facts: Mapping[str, Any], rules: Rules) -> Game:
-    from rummy_score.scoring.games import Game  # 1 ms at start that a turn does without
-
-    pairs = tuple((one, other) for one, other in facts["pairs"])
-    away = tuple(facts.get("away", ()))
-    return Game(
-        facts["title"],
-        facts["variant"],
-        rules,
-        tuple(facts["players"]),
-        pairs,
-        facts["dealer"],
-        away=away,
-    )
+def _seated_after(
+    sitting: Sitting | None, command: Event, facts: Facts, step: Step | None
+) -> Sitting:
+    if sitting is None:
+        if command.kind not in ("new", "import"):
+            raise nonsense(command.game, f"it begins with '{shown(command.kind)}'")
+        return opened_sitting(facts)
+    return sat_on(sitting, command.kind, facts, step)
 
 
-def _imported(facts: Mapping[str, Any], opened: Game) -> Game:
-    """Return a game with the deals of the sheet that it was made of, by the rules that it was opened with."""
-    from rummy_score.sheets.reading import read_sheet  # 3 ms at start that few commands need
+def _carry(before: LiveGame, later: LiveGame, command: Event, step: Step | None) -> None:
+    """Carry on what is known of a game before one more command, as far as the command leaves it so."""
+    facts, kind = later.facts[command.number], command.kind
+    then, now, kept = before.now, later.now, later.__dict__
+    if kind in ("lay", "left"):
+        kept |= {what: before.__dict__[what] for what in _UNTOUCHED if before._knows(what)}
+        _carry_open_deal(before, later, step)
+        return
+    from rummy_score.evening.closed import first_changed, game_after
 
-    sheet = read_sheet(facts["sheet"], facts["rules"].items()).standing.game
-    return opened._replace(deals=sheet.deals, start=sheet.start, paid=sheet.paid)
-
-
-def _changed(game: Game, kind: str, facts: Mapping[str, Any]) -> Game:
-    """Return the game after an adjustment, an arrival, an edit or a payment; others change no deal."""
-    match kind:
-        case "adjust":
-            return _adjusted(game, facts["player"], facts["points"], facts["why"])
-        case "join" if facts["points"]:
-            return _adjusted(game, facts["player"], facts["points"], f"{facts['player']} joins")
-        case "edit":
-            return _edited(game, facts)
-        case "paid":
-            return _paid(game, facts["balances"])
-    return game
+    if step is not None and step.standing is not None:
+        kept |= {"standing": step.standing, "game": step.standing.game}
+        return
+    if before._knows("game"):
+        kept["game"] = game_after(before.game, later._told(command), then, now)
+    scored = (before.standing, now.closed + 1) if before._knows("standing") else before._scored
+    if scored is not None:
+        later._scored = (scored[0], min(scored[1], first_changed(then, kind, facts)))
 
 
-def _adjusted(game: Game, player: str, points: int, why: str) -> Game:
-    """Add an adjustment to the last deal, or to the start of a game that has none yet."""
-    if not game.deals:
-        return game._replace(start={**game.start, player: game.start.get(player, 0) + points})
-    last = game.deals[-1]
-    adjust = {**last.adjust, player: last.adjust.get(player, 0) + points}
-    note = _brief(f"{last.note}; {why}" if last.note else why)
-    return game._replace(deals=(*game.deals[:-1], last._replace(adjust=adjust, note=note)))
+_UNTOUCHED = ("game", "standing", "_scored", "money")
 
 
-def _brief(note: str) -> str:
-    """Cut a note that has grown longer than a sheet takes; the log has each reason whole."""
-    return note if len(note) <= LONGEST_REMARK else f"{note[: LONGEST_REMARK - 1].rstrip()}…"
+def _carry_open_deal(before: LiveGame, later: LiveGame, step: Step | None) -> None:
+    """Carry on the melds on the table: a turn has worked them out, a hand leaves them as they are."""
+    if step is not None and step.layout is not None:
+        later.__dict__["layout"] = step.layout
+    elif step is not None and step.hand is not None and before._knows("layout"):
+        later.__dict__["layout"] = before.layout
 
 
-def _edited(game: Game, facts: Mapping[str, Any]) -> Game:
-    from rummy_score.sheets.reading import read_deal
-
-    number = facts["deal"]
-    old = game.deals[number - 1]
-    players = tuple(facts["players"])
-    deal = read_deal(facts["text"], players)._replace(
-        paid=old.paid, edited=facts["why"] or "edited"
-    )
-    return game._replace(deals=(*game.deals[: number - 1], deal, *game.deals[number:]))
-
-
-def _paid(game: Game, balances: Mapping[str, str]) -> Game:
-    """Add a payment to the last deal, or to the start of a game that has none yet."""
-    paid: dict[str, Points] = dict(game.deals[-1].paid if game.deals else game.paid)
-    for side, points in balances.items():
-        paid[side] = paid.get(side, 0) + read_points(points)
-    paid = {side: points for side, points in paid.items() if points}
-    if not game.deals:
-        return game._replace(paid=paid)
-    return game._replace(deals=(*game.deals[:-1], game.deals[-1]._replace(paid=paid)))
+@contextmanager
+def _refused_as_nonsense(game: int) -> Iterator[None]:
+    """Turn whatever goes wrong with stored facts into the refusal of the game."""
+    try:
+        yield
+    except UnusableLedger:
+        raise
+    except UnknownFact as unknown:
+        raise newer(game, f"'{unknown.key}'") from None
+    except _NONSENSE as fault:
+        raise nonsense(game, shown(fault, 200) or type(fault).__name__) from fault

@@ -1,40 +1,46 @@
-"""The games of a ledger: find one, record a command in it, take commands back.
+"""A scorekeeper's desk: one ledger, the game in use there, and what was read of its games so far.
 
 A command is decided on what the ledger holds and appended only if that still holds; where another
-process was faster, the command is decided anew.
+process was faster in the same game, it is decided anew. What was read of a game is followed: only the
+events since are read again.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rummy_score.errors import AmbiguousInput, BrokenRule, UnreadableInput
-from rummy_score.evening.live import Evening, game_facts
-from rummy_score.ledger.events import GENESIS, Event, body_text, pile_after
-from rummy_score.ledger.sqlite import Draft, Head, Ledger, Moved
+from rummy_score.evening.facts import facts_of
+from rummy_score.evening.live import LiveGame
+from rummy_score.evening.sitting import Step
+from rummy_score.ledger.chain import Draft, Ledger, Moved
+from rummy_score.ledger.engines.choice import open_ledger
+from rummy_score.ledger.events import Event, body_text, mark_of
+from rummy_score.ledger.in_use import game_in_use, use_game
+from rummy_score.ledger.undoing import is_taken_back, redo_facts, undo_facts
 from rummy_score.names import folded, listed, nearest, shown
-from rummy_score.scoring.deals import said
 
-Facts = dict[str, Any]
 _LONGEST_NUMBER = 18
-
-
-class Step(NamedTuple):
-    """What a command comes to: the kind of event and its facts."""
-
-    kind: str
-    facts: Facts
+_LATEST = 50  # games looked at to tell which is the newest, and whether several are open
 
 
 class Recorded(NamedTuple):
-    """A command in the ledger: its event, the game's number, and the evening before and after it."""
+    """A command in the ledger: its event, the game before and after it, whether others are open."""
 
     event: Event
-    before: Evening
-    after: Evening
+    before: LiveGame
+    after: LiveGame
+    others_open: bool
+
+
+class Stepped(NamedTuple):
+    """A command taken back or restored, and its game as it then stands."""
+
+    command: Event
+    after: LiveGame
 
 
 class Listed(NamedTuple):
-    """One game of a ledger as ``games`` lists it."""
+    """One game of a ledger as ``games`` lists it; ``opened`` is UTC in ISO 8601."""
 
     number: int
     title: str
@@ -44,156 +50,212 @@ class Listed(NamedTuple):
     current: bool
 
 
-def listed_games(path: str) -> list[Listed]:
-    """Return every game of a ledger that has not been taken back, in the order in which they were opened."""
-    with Ledger.read(path) as ledger:
-        current = ledger.current()
-        there = [
-            first for first, _, count in ledger.games() if count % 2 or _is_open(ledger, first.game)
-        ]
-    return [_listed(first, first.game == current) for first in there]
+class Desk:
+    """One ledger and the game that somebody works on there.
 
-
-def _is_open(ledger: Ledger, game: int) -> bool:
-    return Evening(ledger.since(game)).is_open
-
-
-def _listed(first: Event, current: bool) -> Listed:
-    facts = first.facts
-    return Listed(
-        first.game, facts["title"], facts["variant"], tuple(facts["players"]), first.time, current
-    )
-
-
-def read_log(path: str, game: str | None) -> tuple[list[Event], Evening]:
-    """Return every event of a game, those taken back too, and the evening that they make."""
-    with Ledger.read(path) as ledger:
-        events = ledger.since(_find(ledger, game))
-        return events, Evening(events)
-
-
-def read_evening(path: str, game: str | None) -> tuple[int, Evening]:
-    """Return the number and the evening of a game, the current one where none is named."""
-    with Ledger.read(path) as ledger:
-        number = _find(ledger, game)
-        evening = Evening(ledger.since(number))
-    if not evening.is_open:
-        raise BrokenRule(f"game {number} was taken back; `rummy-score redo` brings it back.")
-    return number, evening
-
-
-def open_game(path: str, step: Step) -> Event:
-    """Open a new game, in a new ledger where there is none, and make it the current one."""
-    with Ledger.write(path, create=True) as ledger:
-        return ledger.append(Draft(None, step.kind, body_text(step.facts), True), Head(0, GENESIS))
-
-
-def import_sheet(path: str, text: str, name: str) -> tuple[Event, bool]:
-    """Make a game of a sheet, or return the one that was made of the same sheet; say whether it is new."""
-    from rummy_score.sheets.reading import read_sheet  # 3 ms at start that no other command needs
-    from rummy_score.sheets.writing import sheet_text
-
-    sheet = read_sheet(text)
-    game = sheet.standing.game
-    rules = game.rules
-    game = game._replace(
-        deals=tuple(said(deal, rules.seated(len(deal.seated))) for deal in game.deals)
-    )
-    facts = {
-        **game_facts(game, sheet.money),
-        "away": list(game.away),
-        "sheet": sheet_text(game, sheet.money),
-        "name": name,
-    }
-    with Ledger.write(path, create=True) as ledger:
-        while True:
-            head = ledger.head()
-            for first, _, _ in ledger.games():
-                same = first.kind == "import" and first.facts["sheet"] == facts["sheet"]
-                if same and _is_open(ledger, first.game):
-                    return first, False
-            try:
-                return ledger.append(
-                    Draft(None, "import", body_text(facts), True), head, whole=True
-                ), True
-            except Moved:
-                continue
-
-
-def record(
-    path: str, game: str | None, decide: Callable[[Evening], Step], *, switch: bool = False
-) -> Recorded:
-    """Record what ``decide`` makes of a game; it raises to refuse, and may be asked again.
-
-    A game that is named does not become the current one unless ``switch`` says so.
+    ``game`` is the one that was chosen for this desk (a number or the beginning of a title); without
+    it, it is the one in use of this user, else the newest.
     """
-    with Ledger.write(path) as ledger:
-        while True:
-            number = _find(ledger, game)
+
+    def __init__(self, place: str, game: str | None = None) -> None:
+        self.place = place
+        self.game = game
+        self._read: dict[int, LiveGame] = {}
+        self._stays = False
+        self._shown: dict[int, int] = {}
+
+    def stay_on(self, live: LiveGame | None) -> None:
+        """Work on one game from now on, whatever others make theirs.
+
+        None: on the one that is opened or chosen here first.
+        """
+        self._stays = True
+        if live is not None:
+            self.game = str(live.number)
+
+    def show(self, live: LiveGame) -> None:
+        """Note which deal of a game its user sees now: that is the one that he will close."""
+        self._shown[live.number] = live.next_number
+
+    def seen_deal(self, live: LiveGame) -> int:
+        """Return the number of the open deal as its user saw it last."""
+        return self._shown.get(live.number, live.next_number)
+
+    def games(self) -> list[Listed]:
+        """Return every game that has not been taken back, in the order in which they were opened."""
+        with open_ledger(self.place) as ledger:
+            there = [game for game in ledger.games() if not is_taken_back(game.last)]
+            retitled = set(ledger.changed())
+            current = self._usual(ledger)
+            found = []
+            for first, _ in there:
+                facts = facts_of(first)
+                title, players = facts["title"], tuple(facts["players"])
+                if first.game in retitled:
+                    now = self._followed(ledger, first.game).now
+                    title, players = now.title, now.players
+                one = Listed(
+                    number=first.game,
+                    title=title,
+                    variant=facts["variant"],
+                    players=players,
+                    opened=first.time,
+                    current=first.game == current,
+                )
+                found.append(one)
+        return found
+
+    def live(self, game: str | None = None) -> LiveGame:
+        """Return a game as it stands, the one of this desk where none is named."""
+        with open_ledger(self.place) as ledger:
+            return self._there(ledger, self._find(ledger, game))
+
+    def log(self, game: str | None = None) -> tuple[list[Event], LiveGame]:
+        """Return every event of a game, those taken back too, and the game that they make."""
+        with open_ledger(self.place) as ledger:
+            number = self._find(ledger, game)
             events = ledger.since(number)
-            before = Evening(events)
-            if not before.is_open:
-                raise BrokenRule(
-                    f"game {number} was taken back; `rummy-score redo` brings it back."
-                )
-            step = decide(before)
-            draft = Draft(number, step.kind, body_text(step.facts), switch)
-            try:
-                event = ledger.append(draft, Head(events[-1].seq, events[-1].hash))
-            except Moved:
-                continue
-            return Recorded(event, before, before.followed_by(event))
+            return events, LiveGame(number, events)
 
+    def open(self, step: Step, mark: str = "") -> LiveGame:
+        """Open a new game, in a new ledger where there is none; it is the game in use from now on."""
+        with open_ledger(self.place, writing=True, create=True) as ledger:
+            event = ledger.open(Draft(step.kind, body_text(step.facts)), mark)
+        live = LiveGame(event.game, [event])
+        self._use(live)
+        return live
 
-def undo(path: str) -> tuple[Event, Evening]:
-    """Take back the last command of the ledger; return it, and its game as it then stands."""
-    return _step_back(path, "undo")
+    def import_sheet(self, text: str, name: str) -> tuple[LiveGame, bool]:
+        """Make a game of a sheet, or return the one that was made of the same; say whether it is new."""
+        from rummy_score.evening.opening import imported
 
+        step, canonical = imported(text, name)
+        mark = mark_of(canonical)
+        with open_ledger(self.place, writing=True, create=True) as ledger:
+            for number in ledger.marked(mark):
+                live = self._followed(ledger, number)
+                if live.is_open:
+                    return live, False
+        return self.open(step, mark), True
 
-def redo(path: str) -> tuple[Event, Evening]:
-    """Restore the command taken back last; return it, and its game as it then stands."""
-    return _step_back(path, "redo")
+    def use(self, game: str) -> LiveGame:
+        """Make another game the one in use."""
+        live = self.live(game)
+        self._use(live)
+        return live
 
+    def record(self, game: str | None, decide: Callable[[LiveGame], Step]) -> Recorded:
+        """Record what ``decide`` makes of a game; it raises to refuse, and may be asked again."""
+        with open_ledger(self.place, writing=True) as ledger:
+            number = self._find(ledger, game)
+            while True:
+                before = self._there(ledger, number)
+                step = decide(before)
+                try:
+                    draft = Draft(step.kind, body_text(step.facts))
+                    event = ledger.append(number, draft, before.head)
+                except Moved:
+                    continue
+                after = before.followed_by([event], step)
+                self._read[number] = after
+                return Recorded(event, before, after, _others_open(ledger, number))
 
-def _step_back(path: str, kind: str) -> tuple[Event, Evening]:
-    with Ledger.write(path) as ledger:
-        while True:
-            last = ledger.last()
-            pile = pile_after(last, ledger.find)
-            seq = pile.undo if kind == "undo" else pile.redo
-            if last is None or not seq:
-                raise BrokenRule(
-                    "there is nothing to take back."
-                    if kind == "undo"
-                    else "nothing was taken back."
-                )
-            command = ledger.find(seq)
-            if kind == "redo":
-                command = ledger.find(command.facts["of"])
-            draft = Draft(command.game, kind, body_text({"of": seq}), False)
-            try:
-                ledger.append(draft, Head(last.seq, last.hash), whole=True)
-            except Moved:
-                continue
-            return command, Evening(ledger.since(command.game))
+    def undo(self, game: str | None = None) -> Stepped:
+        """Take back the last command of a game; return it, and the game as it then stands."""
+        return self._step(game, "undo")
 
+    def redo(self, game: str | None = None) -> Stepped:
+        """Restore the command of a game that was taken back last."""
+        return self._step(game, "redo")
 
-def _find(ledger: Ledger, game: str | None) -> int:
-    """Return the number of the game that is meant: the current one, a number, or the beginning of a title."""
-    if game is None:
-        number = ledger.current()
+    def _step(self, game: str | None, kind: str) -> Stepped:
+        with open_ledger(self.place, writing=True) as ledger:
+            number = self._find(ledger, game)
+            while True:
+                before = self._followed(ledger, number)
+                command, facts = _taken_back(before) if kind == "undo" else _restored(before)
+                try:
+                    event = ledger.append(number, Draft(kind, body_text(facts)), before.head)
+                except Moved:
+                    continue
+                after = before.followed_by([event])
+                self._read[number] = after
+                return Stepped(command, after)
+
+    def _there(self, ledger: Ledger, number: int) -> LiveGame:
+        live = self._followed(ledger, number)
+        if not live.is_open:
+            raise BrokenRule(
+                f"game {number} was taken back; `rummy-score redo --game {number}` brings it back. "
+                "Open one with: rummy-score new PLAYER... `rummy-score games` lists those there are."
+            )
+        return live
+
+    def _followed(self, ledger: Ledger, number: int) -> LiveGame:
+        """Return a game as it stands, reading only what has been added since it was read last."""
+        before = self._read.get(number)
+        if before is None:
+            live = LiveGame(number, ledger.since(number))
+        else:
+            live = before.followed_by(ledger.since(number, before.head))
+        self._read[number] = live
+        return live
+
+    def _use(self, live: LiveGame) -> None:
+        first = live.commands[0]
+        use_game(self.place, live.number, first.hash)
+        self._read[live.number] = live
+        if self._stays:
+            self.stay_on(live)
+
+    def _usual(self, ledger: Ledger) -> int:
+        """Return the game in use of who is working: the newest for who has none yet, 0 for none."""
+        if self.game is not None:
+            return _named(ledger, self.game)
+        kept = game_in_use(self.place)
+        if kept is not None and ledger.first_hash(kept.game) == kept.first:
+            return kept.game
+        latest = ledger.latest(_LATEST)
+        there = [last.game for last in latest if not is_taken_back(last)]
+        return there[0] if there else latest[0].game if latest else 0
+
+    def _find(self, ledger: Ledger, game: str | None) -> int:
+        number = self._usual(ledger) if game is None else _named(ledger, game)
         if not number:
             raise BrokenRule("no game is open. Open one with: rummy-score new PLAYER...")
         return number
-    if (
-        game.isascii()
-        and game.isdigit()
-        and len(game) < _LONGEST_NUMBER
-        and ledger.head(int(game)).seq
-        and int(game)
-    ):
+
+
+def _taken_back(live: LiveGame) -> tuple[Event, dict[str, int]]:
+    if not live.commands:
+        raise BrokenRule(
+            f"there is nothing to take back: game {live.number} was taken back itself; "
+            f"`rummy-score redo --game {live.number}` brings it back."
+        )
+    return live.commands[-1], undo_facts(live.reach)
+
+
+def _restored(live: LiveGame) -> tuple[Event, dict[str, int]]:
+    if not live.reach.undone:
+        raise BrokenRule(f"nothing was taken back in game {live.number} since its last command.")
+    return live.reach.taken_back[-1], redo_facts(live.reach)
+
+
+def _others_open(ledger: Ledger, number: int) -> bool:
+    latest = ledger.latest(_LATEST) if ledger.newest_game() > 1 else []
+    return any(last.game != number and not is_taken_back(last) for last in latest)
+
+
+def _named(ledger: Ledger, game: str) -> int:
+    """Return the number of the game that is meant: a number, or the beginning of a title."""
+    plain = game.isascii() and game.isdigit() and len(game) < _LONGEST_NUMBER
+    if plain and 1 <= int(game) <= ledger.newest_game():
         return int(game)
-    titles = {first.game: first.facts.get("title", "") for first, _, _ in ledger.games()}
+    games = ledger.games()
+    titles = {one.first.game: one.first.facts.get("title", "") for one in games}
+    for number in ledger.changed():
+        live = LiveGame(number, ledger.since(number))
+        titles[number] = live.now.title if live.is_open else titles[number]
     wanted = folded(game)
     fits = [
         number
@@ -202,7 +264,8 @@ def _find(ledger: Ledger, game: str | None) -> int:
     ]
     fits = [number for number in fits if folded(titles[number]) == wanted] or fits
     if len(fits) > 1:
-        fits = [number for number in fits if _is_open(ledger, number)] or fits
+        gone = {one.first.game for one in games if is_taken_back(one.last)}
+        fits = [number for number in fits if number not in gone] or fits
     if len(fits) == 1:
         return fits[0]
     if fits:

@@ -3,62 +3,78 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rummy_score.evening.facts import Facts
 from rummy_score.ledger.events import Event
 from rummy_score.names import listed, shown
 from rummy_score.points import points_text
 
 
 def told(event: Event) -> str:
-    """Say in a line what a command did: ``Boris lays 10♥ to 1``."""
-    return _WORDS[event.kind](event.facts | {"game": event.game})
+    """Say in a line what a command did, one that a game was folded from: ``Boris lays 10♥ to 1``."""
+    if event.kind == "use":  # 0.1.0 recorded which game was in use
+        return f"use game {event.game}"
+    return _WORDS[event.kind](event.facts)
 
 
-def _new(facts: Mapping[str, Any]) -> str:
+def _new(facts: Facts) -> str:
     title = f" {shown(facts['title'])}" if facts["title"] else ""
     return f"new game{title} ({facts['variant']}): {listed(facts['players'])}"
 
 
-def _lay(facts: Mapping[str, Any]) -> str:
+def _lay(facts: Facts) -> str:
     player, _, plays = facts["turn"].rpartition(": ")
     return f"{shown(player)} lays {plays}"
 
 
-def _left(facts: Mapping[str, Any]) -> str:
+def _left(facts: Facts) -> str:
     return f"{shown(facts['player'])} has {facts['hand']} left"
 
 
-def _end(facts: Mapping[str, Any]) -> str:
-    how = "blocked" if facts["blocked"] else f"{shown(facts['out'])} is out"
-    ruling = f"; agreed: {shown(facts['ruling'])}" if facts["ruling"] else ""
+def _end(facts: Facts) -> str:
+    closes: Mapping[str, Any] = facts.get("closes", facts)
+    how = "blocked" if closes.get("blocked") else f"{shown(closes.get('out'))} is out"
+    ruling = f"; agreed: {shown(closes['ruling'])}" if closes.get("ruling") else ""
     return f"end of deal {facts['deal']}: {how}{ruling}"
 
 
-def _adjust(facts: Mapping[str, Any]) -> str:
-    return f"{shown(facts['player'])} {points_text(facts['points'], signed=True)}: {shown(facts['why'])}"
+def _adjust(facts: Facts) -> str:
+    points = points_text(facts["points"], signed=True)
+    return f"{shown(facts['player'])} {points}: {shown(facts['why'])}"
 
 
-def _join(facts: Mapping[str, Any]) -> str:
+def _join(facts: Facts) -> str:
     points = f" with {facts['points']}" if facts["points"] else ""
     return f"{shown(facts['player'])} joins{points}"
 
 
-def _leave(facts: Mapping[str, Any]) -> str:
+def _leave(facts: Facts) -> str:
     return f"{shown(facts['player'])} leaves"
 
 
-def _edit(facts: Mapping[str, Any]) -> str:
+def _edit(facts: Facts) -> str:
     why = f": {shown(facts['why'])}" if facts["why"] else ""
     return f"deal {facts['deal']} edited{why}"
 
 
-def _paid(facts: Mapping[str, Any]) -> str:
-    return f"settled and paid: {', '.join(f'{shown(side)} {points}' for side, points in facts['balances'].items())}"
+def _paid(facts: Facts) -> str:
+    balances = (f"{shown(side)} {points}" for side, points in facts["balances"].items())
+    return f"settled and paid: {', '.join(balances)}"
 
 
-_WORDS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+def _change(facts: Facts) -> str:
+    changes = [
+        f"{key} {shown(facts[key] or 'none')}"
+        for key in ("title", "stake", "coin", "currency", "target")
+        if key in facts
+    ]
+    changes += [f"{knob}={shown(value)}" for knob, value in facts.get("rules", {}).items()]
+    changes += [f"{shown(old)} is {shown(new)}" for old, new in facts.get("rename", {}).items()]
+    return f"changed: {', '.join(changes)}"
+
+
+_WORDS: Mapping[str, Callable[[Facts], str]] = {
     "new": _new,
     "import": lambda facts: f"imported {shown(facts['name'])}",
-    "use": lambda facts: f"use game {facts['game']}",
     "lay": _lay,
     "left": _left,
     "end": _end,
@@ -67,6 +83,7 @@ _WORDS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "leave": _leave,
     "edit": _edit,
     "paid": _paid,
+    "change": _change,
     "undo": lambda facts: f"undo of {facts['of']}",
     "redo": lambda facts: f"redo of {facts['of']}",
 }

@@ -1,17 +1,12 @@
-"""The commands as facts: what an event holds, how events are chained, and which of them still stand.
+"""The commands of a game as facts: what an event holds, and how events are chained.
 
-One command is one event. Nothing is changed or deleted: ``undo`` and ``redo`` are events too, and
-say which event they take back or restore. Which command comes next off the pile is found from the
-last event alone:
-
-- a command lies on the pile; its ``parent`` is the command under it, and nothing can be redone after it;
-- an undo takes the top command away; its ``parent`` is the undo before it that can still be redone;
-- a redo puts the command of an undo back.
+One command is one event of one game. Nothing is changed or deleted: ``undo`` and ``redo`` are
+events too (undoing.py). The number of a game in its ledger is not hashed: a game that is copied to
+another ledger keeps its chain, not its place.
 """
 
 import json
 import sys
-from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 try:  # hashlib loads OpenSSL before anything else, 4 ms at start
@@ -23,87 +18,87 @@ except ImportError:
     from hashlib import sha256
 
 GENESIS = "0" * 64
+# json.dumps would make a new encoder at each call: a listing hashes thousands of events.
+_FACTS = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+_FIELDS = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+class Damage(Exception):
+    """What is read contradicts itself; ``chain.refused`` makes a message of it."""
+
+
+class Newer(Damage):
+    """What is read was written by a newer version; the text names what this one does not know."""
 
 
 class Event(NamedTuple):
     """One command as it lies in the ledger.
 
-    ``seq`` counts all events of a ledger from 1, ``game`` is the game that it belongs to,
-    ``current`` the game in use after it. ``body`` is JSON text, ``time`` UTC in ISO 8601.
-    ``before`` is the hash of the event before it in its game, ``hash`` covers every other field.
+    ``number`` counts the events of a game from 1. ``body`` is JSON text, ``time`` UTC in ISO 8601.
+    ``before`` is the hash of the event before it in its game; ``hash`` covers every other field but
+    ``game``.
     """
 
-    seq: int
     game: int
+    number: int
     kind: str
     body: str
     time: str
-    current: int
-    parent: int
     before: str
     hash: str
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The body, read."""
-        return event_facts(self.body)
+        """The body, read; raises Damage where it is no JSON object."""
+        try:
+            return event_facts(self.body)
+        except Damage:
+            raise Damage(f"{named(self)} holds facts that cannot be read") from None
 
 
-class Pile(NamedTuple):
-    """What can be taken back and what can be restored: the seq of a command and of an undo, 0 for none."""
+def named(event: Event) -> str:
+    """Return how messages call an event.
 
-    undo: int
-    redo: int
-
-
-EMPTY_PILE = Pile(0, 0)
+    >>> named(Event(2, 7, "lay", "{}", "2026-05-01T19:00:00Z", GENESIS, ""))
+    'event 7 of game 2'
+    """
+    return f"event {event.number} of game {event.game}"
 
 
 def body_text(facts: dict[str, Any]) -> str:
     """Return facts as the one JSON text that is hashed and stored."""
-    return json.dumps(facts, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _FACTS.encode(facts)
 
 
 def event_facts(body: str) -> dict[str, Any]:
-    """Return the facts of a body."""
-    facts: dict[str, Any] = json.loads(body)
+    """Return the facts of a body, or raise Damage where it is no JSON object."""
+    try:
+        facts = json.loads(body)
+    except (ValueError, RecursionError):  # no JSON, or brackets nested by the thousand
+        facts = None
+    if type(facts) is not dict:
+        raise Damage("the facts cannot be read")
     return facts
 
 
-def seal(event: Event) -> Event:
+def sealed(event: Event) -> Event:
     """Return the event with its hash filled in."""
     return event._replace(hash=event_hash(event))
 
 
 def event_hash(event: Event) -> str:
-    """Return the hash of every field but the hash itself, in 64 hexadecimal digits."""
-    fields = json.dumps(event[:-1], ensure_ascii=False, separators=(",", ":"))
-    digest: str = sha256(fields.encode("utf-8", "surrogatepass")).hexdigest()
+    """Return the hash of an event, over its number, kind, body, time and the hash before it."""
+    return fields_hash(event.number, event.kind, event.body, event.time, event.before)
+
+
+def fields_hash(*fields: object) -> str:
+    """Return the SHA-256 of fields written as a JSON list, in 64 hexadecimal digits."""
+    text = _FIELDS.encode(fields)
+    digest: str = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     return digest
 
 
-def pile_after(last: Event | None, find: Callable[[int], Event]) -> Pile:
-    """Return what can be undone and redone after the last event of a ledger; ``find`` gives an event by seq."""
-    if last is None:
-        return EMPTY_PILE
-    if last.kind == "undo":
-        return Pile(find(last.facts["of"]).parent, last.seq)
-    if last.kind == "redo":
-        taken_back = find(last.facts["of"])
-        return Pile(taken_back.facts["of"], taken_back.parent)
-    return Pile(last.seq, 0)
-
-
-def standing(events: Iterable[Event]) -> list[Event]:
-    """Return the commands of a game that have not been taken back, in order."""
-    commands: dict[int, Event] = {}
-    undone: dict[int, Event] = {}
-    for event in events:
-        if event.kind == "undo":
-            undone[event.seq] = commands.pop(event.facts["of"])
-        elif event.kind == "redo":
-            restored = undone.pop(event.facts["of"])
-            commands[restored.seq] = restored
-        else:
-            commands[event.seq] = event
-    return sorted(commands.values())
+def mark_of(sheet: str) -> str:
+    """Return the mark by which a game that was made of a sheet is found again."""
+    digest: str = sha256(sheet.encode("utf-8", "surrogatepass")).hexdigest()
+    return digest

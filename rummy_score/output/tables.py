@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple, Self
 
 from rummy_score.money.settlement import Money, Rounding, Settlement
-from rummy_score.names import listed, shown
+from rummy_score.names import characters, listed, screen_width, shown
 from rummy_score.points import Points, points_text
 from rummy_score.scoring.games import Line, Standing, side_names
 
@@ -15,6 +16,9 @@ WIDEST_NAME = 14
 _ABSENT = "-"
 _GAP = 2
 _PIPED = ("pipe", "github")
+# Characters for private use, which no name that is shown can hold.
+_FILLER = "\ue000"
+_STAND_INS = range(0xF0000, 0xFFFFE)
 
 
 class _Column(NamedTuple):
@@ -25,6 +29,10 @@ class _Column(NamedTuple):
     right: bool
     whole: bool = False  # never broken into lines
 
+    def each(self, change: Callable[[str], str]) -> Self:
+        """Return the column with its heading and every cell changed."""
+        return self._replace(heading=change(self.heading), cells=list(map(change, self.cells)))
+
 
 def table_formats() -> list[str]:
     """Return the names of the table formats."""
@@ -34,7 +42,10 @@ def table_formats() -> list[str]:
 
 
 def score_table(standing: Standing, style: str = TEXT_FORMAT, width: int = 80) -> str:
-    """Return each deal with its points and running totals; as plain text no wider than ``width`` where it can be."""
+    """Return each deal with its points and running totals.
+
+    Plain text is no wider than ``width``, where one player's column fits into it.
+    """
     first, players, last = _score_columns(standing)
     if style != TEXT_FORMAT:
         return _table([*first, *players, *last], style)
@@ -84,7 +95,8 @@ def winner_text(standing: Standing) -> str:
         return "Nobody leads." if standing.lines else "No deals yet."
     leaders = [side for side, total in standing.totals.items() if total == top]
     if top >= target:
-        return f"{listed(leaders)} are level at {points_text(top)}, over {target}: another deal decides."
+        level = f"{listed(leaders)} are level at {points_text(top)}, over {target}"
+        return f"{level}: another deal decides."
     verb = "leads" if len(leaders) == 1 else "lead"
     return f"Nobody has reached {target} yet; {listed(leaders)} {verb} with {points_text(top)}."
 
@@ -105,21 +117,20 @@ def _score_columns(standing: Standing) -> tuple[list[_Column], list[_Column], li
     """Return the columns before the players', the players' (and sides'), and the marks."""
     game = standing.game
     sides = side_names(game)
-    rows = [row for line in standing.lines for row in _rows(line, standing)]
+    rows: list[_Row] = []
+    for line in standing.lines:
+        rows.extend(_rows(line, sides))
     first = [
         _Column("deal", [row.number for row in rows], True),
         _Column("dealer", [row.dealer for row in rows], False),
     ]
-    players = [
-        _player_column(player, [row.points.get(player) for row in rows],
-                       None if game.pairs else [row.totals[player] for row in rows])
-        for player in game.players
-    ]  # fmt: skip
-    if game.pairs:
-        players += [
-            _Column(side, [points_text(row.totals[side]) for row in rows], True)
-            for side in dict.fromkeys(sides.values())
-        ]
+    players: list[_Column] = []
+    for player in game.players:
+        scores = [row.points.get(player) for row in rows]
+        totals = None if game.pairs else [row.totals[player] for row in rows]
+        players.append(_player_column(player, scores, totals))
+    for side in dict.fromkeys(sides.values()) if game.pairs else ():
+        players.append(_Column(side, [points_text(row.totals[side]) for row in rows], True))
     marks = [row.marks for row in rows]
     return first, players, [_Column("", marks, False)] if any(marks) else []
 
@@ -134,14 +145,13 @@ class _Row(NamedTuple):
     marks: str
 
 
-def _rows(line: Line, standing: Standing) -> Iterator[_Row]:
+def _rows(line: Line, sides: Mapping[str, str]) -> Iterator[_Row]:
     deal = line.checked.deal
     before = dict(line.totals)
     for player, points in deal.adjust.items():
-        before[side_names(standing.game)[player]] -= points
-    yield _Row(
-        str(line.number), shown(line.dealer), line.score.points, before, ", ".join(_marks(line))
-    )
+        before[sides[player]] -= points
+    marks = ", ".join(_marks(line))
+    yield _Row(str(line.number), shown(line.dealer), line.score.points, before, marks)
     if deal.adjust:
         yield _Row("", "adjusted", deal.adjust, line.totals, shown(deal.note, 40))
 
@@ -162,7 +172,7 @@ def _marks(line: Line) -> Iterator[str]:
 def _player_column(
     player: str, scores: list[Points | None], totals: list[Points] | None
 ) -> _Column:
-    """Return a column of scores, each with the running total beside it where the player stands alone."""
+    """Return a column of scores, each with its running total where the player stands alone."""
     told = [_ABSENT if score is None else points_text(score, signed=True) for score in scores]
     if totals is None:
         return _Column(shown(player), told, True)
@@ -178,7 +188,7 @@ def _player_column(
 def _blocks(
     first: list[_Column], players: list[_Column], last: list[_Column], width: int
 ) -> Iterator[list[_Column]]:
-    """Yield the columns in blocks that fit the width, the players spread over as many as it takes."""
+    """Yield the columns in blocks that fit the width, the players spread over them."""
     frame = sum(map(_width, (*first, *last))) + _GAP * (len(first) + len(last) - 1)
     block: list[_Column] = []
     used = frame
@@ -204,24 +214,54 @@ def _width(column: _Column) -> int:
 
 
 def _table(columns: list[_Column], style: str) -> str:
-    from tabulate import tabulate
+    import tabulate
 
+    # tabulate loads wcwidth for wide letters wherever that is installed, and a table must not
+    # depend on it: letters are set one to a column here.
+    tabulate.WIDE_CHARS_MODE = False
     if style in _PIPED:
-        columns = [
-            _Column(_piped(c.heading), list(map(_piped, c.cells)), c.right, c.whole)
-            for c in columns
-        ]
+        columns = [column.each(_piped) for column in columns]
+    if style == TEXT_FORMAT:
+        columns = [_wrapped_column(column) for column in columns]
+    places = _Places()
+    columns = [column.each(places.set) for column in columns]
     rows = list(zip(*(column.cells for column in columns), strict=True))
-    wraps = [WIDEST_NAME if _may_wrap(column) else None for column in columns]
-    return tabulate(
+    table = tabulate.tabulate(
         rows,
         [column.heading for column in columns],
         tablefmt=style,
         disable_numparse=True,
         colalign=["right" if column.right else "left" for column in columns] if rows else None,
-        maxheadercolwidths=WIDEST_NAME if style == TEXT_FORMAT else None,
-        maxcolwidths=wraps if style == TEXT_FORMAT and any(wraps) else None,
     )
+    return places.restored(table)
+
+
+class _Places:
+    """Text in which every letter takes one column, for tabulate, which counts letters; and back."""
+
+    def __init__(self) -> None:
+        self._stand_ins: dict[str, str] = {}
+
+    def set(self, text: str) -> str:
+        """Return text with one letter for each column: fillers behind wide ones, marks left out."""
+        if text.isascii():
+            return text
+        return "".join(self._place(*character) for character in characters(text))
+
+    def restored(self, table: str) -> str:
+        """Return a table with its letters as they were."""
+        table = table.replace(_FILLER, "")
+        for character, stand_in in self._stand_ins.items():
+            table = table.replace(stand_in, character)
+        return table
+
+    def _place(self, character: str, width: int) -> str:
+        marked = len(character) > 1
+        # A sign with a mark upon it is left alone: a format may have to escape it.
+        if marked and character[0].isalnum() and len(self._stand_ins) < len(_STAND_INS):
+            new = chr(_STAND_INS[len(self._stand_ins)])
+            character = self._stand_ins.setdefault(character, new)
+        return character + _FILLER * (width - 1)
 
 
 def _piped(cell: str) -> str:
@@ -229,9 +269,43 @@ def _piped(cell: str) -> str:
     return cell.replace("\\", "\\\\").replace("|", "\\|")
 
 
-def _may_wrap(column: _Column) -> bool:
-    """Tell whether a column of words may be wider than a name is shown; some letters take two places."""
-    return not (column.right or column.whole) and any(
-        len(cell) > (WIDEST_NAME if cell.isascii() else WIDEST_NAME // 2)
-        for cell in set(column.cells)
-    )
+def _wrapped_column(column: _Column) -> _Column:
+    """Break the heading of a column, and its cells where they are words, to the width of a name."""
+    heading = _wrapped(column.heading)
+    if column.right or column.whole:
+        return column._replace(heading=heading)
+    return column._replace(heading=heading, cells=list(map(_wrapped, column.cells)))
+
+
+@lru_cache(maxsize=1024)
+def _wrapped(text: str) -> str:
+    """Break text into lines no wider than a name, at blanks where it can be."""
+    if screen_width(text) <= WIDEST_NAME:
+        return text
+    lines: list[str] = []
+    line = ""
+    for next_word in text.split():
+        word = next_word
+        if line and screen_width(f"{line} {word}") <= WIDEST_NAME:
+            line = f"{line} {word}"
+            continue
+        if line and screen_width(word) > WIDEST_NAME:
+            word, line = f"{line} {word}", ""  # a word longer than a line fills up the one before
+        if line:
+            lines.append(line)
+        while screen_width(word) > WIDEST_NAME:
+            head = _first_columns(word, WIDEST_NAME)
+            lines.append(head.rstrip())
+            word = word[len(head) :].lstrip()
+        line = word
+    return "\n".join([*lines, line])
+
+
+def _first_columns(text: str, width: int) -> str:
+    head = ""
+    for character, each in characters(text):
+        width -= each
+        if width < 0:
+            break
+        head += character
+    return head

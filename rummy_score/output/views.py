@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rummy_score.money.settlement import Money, Settlement
-from rummy_score.points import Points
+from rummy_score.points import Points, points_value
 from rummy_score.referee.disputes import Answer
 from rummy_score.rules.knobs import KNOBS, value_text
 from rummy_score.rules.variants import Variant
 from rummy_score.scoring.games import Line, Standing
+from rummy_score.sheets.keys import DEAL_KEYS
 
 if TYPE_CHECKING:
     from rummy_score.arranging.arrange import Arrangement
@@ -18,13 +19,11 @@ if TYPE_CHECKING:
     from rummy_score.cards.cards import Card
 
 
-def points_value(points: Points) -> int | str:
-    """Return points as JSON has them: an integer, or a string ``"17/3"`` where a share is not whole."""
-    return int(points) if points.denominator == 1 else str(points)
-
-
 def game_view(standing: Standing) -> dict[str, Any]:
-    """Return a game's score table; totals and the winner go by side."""
+    """Return a game's score table; totals and the winner go by side.
+
+    ``winner`` is who has won or, in a game without an end, who leads; ``final`` tells which.
+    """
     game = standing.game
     return {
         "title": game.title,
@@ -33,6 +32,8 @@ def game_view(standing: Standing) -> dict[str, Any]:
         "deals": [_deal_view(line) for line in standing.lines],
         "totals": _points_view(standing.totals),
         "winner": _one_or_list(standing.winners),
+        "final": game.rules.target is not None and bool(standing.winners),
+        "eliminated": [],  # no game puts anybody out yet
         "target": game.rules.target,
     }
 
@@ -68,7 +69,7 @@ def answer_view(answer: Answer) -> dict[str, Any]:
 
 
 def variant_view(variant: Variant) -> dict[str, Any]:
-    """Return a variant with every knob: its value, what it decides, what it may be, and its source."""
+    """Return a variant with every knob: value, what it decides, what it may be, its source."""
     return {
         "name": variant.name,
         "title": variant.title,
@@ -85,13 +86,15 @@ def variant_view(variant: Variant) -> dict[str, Any]:
 
 
 def _deal_view(line: Line) -> dict[str, Any]:
+    deal = line.checked.deal
+    facts = {key.name: key.view(getattr(deal, key.field)) for key in DEAL_KEYS.values() if key.view}
     return {
         "deal": line.number,
         "dealer": line.dealer,
         "winner": _one_or_list(line.score.winners),
         "doubled": line.score.doubled,
-        "blocked": line.checked.deal.blocked,
         "scores": _points_view(line.score.points),
+        **facts,
         "totals": _points_view(line.totals),
     }
 
@@ -109,7 +112,7 @@ def _one_or_list(names: Sequence[str]) -> str | list[str] | None:
 def arrangement_view(
     found: Arrangement, thrown: tuple[Card, ...] | None, *, out: bool
 ) -> dict[str, Any]:
-    """Return the best arrangement of a hand, whether it can go out, and what is thrown where that was asked."""
+    """Return the best arrangement of a hand, and what is discarded where that was asked."""
     view = {
         "melds": [[card.code for card in meld.cards] for meld in found.melds],
         "layoffs": [{"card": card.code, "to": number} for card, number in found.lay_offs],

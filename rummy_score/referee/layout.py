@@ -3,26 +3,20 @@
 Who played a card is kept apart from whose meld it lies on, since points go by who played it.
 """
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from rummy_score.cards.cards import Card, Kind, cards_text
+from rummy_score.cards.cards import Card, cards_text
 from rummy_score.cards.notation import Play, Turn
-from rummy_score.names import listed
-from rummy_score.referee.melds import (
-    NOTHING_DOWN,
-    Down,
-    Meld,
-    Ruling,
-    card_points,
-    judge,
-    lay_off,
-    meld_points,
-    place_within,
-)
-from rummy_score.referee.problems import Problem
-from rummy_score.rules.rules import FirstMeld, Rules
+from rummy_score.errors import BrokenRule, RummyScoreError, UnreadableInput
+from rummy_score.referee.first_meld import too_early
+from rummy_score.referee.melds import Down, Meld, Verdict, added_to, card_points, judge, meld_points
+from rummy_score.referee.placing import Placed, count_down, place
+from rummy_score.referee.problems import Problem, beyond_the_packs
+from rummy_score.rules.rules import Rules
+
+# An agreed meld takes a number of its own; fewer cards than any meld has lie beside the melds.
+_FEWEST_WITH_A_NUMBER = 3
 
 
 class LaidMeld(NamedTuple):
@@ -46,23 +40,46 @@ class Layout(NamedTuple):
     melds: tuple[LaidMeld, ...] = ()
     strays: tuple[Stray, ...] = ()
 
+    @property
+    def plain_melds(self) -> list[Meld]:
+        """The melds alone, whoever laid them."""
+        return [laid.meld for laid in self.melds]
+
+    @property
+    def beside(self) -> list[Card]:
+        """The cards that lie beside the melds."""
+        found: list[Card] = []
+        for stray in self.strays:
+            found.extend(stray.cards)
+        return found
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards on the table, jokers as they are read."""
+        found: list[Card] = []
+        for laid in self.melds:
+            found.extend(laid.meld.cards)
+        return (*found, *self.beside)
+
+    def has_meld_of(self, player: str) -> bool:
+        """Tell whether a player has laid a meld."""
+        return any(laid.laid_by == player for laid in self.melds)
+
 
 class Grown(NamedTuple):
-    """The table after a turn, what the rules say against it, and the readings taken for its jokers.
+    """The table after a turn, what the rules say against it, and the readings of its jokers.
 
     ``plays`` are those of the turn with every joker and every meld number said.
 
     A problem with an empty rule cannot be waived: it leaves open what was played, and nothing
-    behind it is judged.
+    behind it is judged. ``error`` is what a refusal of the turn is raised as.
     """
 
     layout: Layout
     problems: tuple[Problem, ...]
     readings: tuple[str, ...]
     plays: tuple[Play, ...]
-
-
-_UNJUDGED = Ruling((), (), None)
+    error: type[RummyScoreError] = BrokenRule
 
 
 def grow(layout: Layout, turn: Turn, rules: Rules) -> Grown:
@@ -71,20 +88,58 @@ def grow(layout: Layout, turn: Turn, rules: Rules) -> Grown:
     problems: list[Problem] = []
     readings: list[str] = []
     plays: list[Play] = []
+    placed = Placed(_UNJUDGED)
     for play in turn.plays:
-        open_before = any(not rule for rule, _ in problems)
-        ruling, number = (_UNJUDGED, None) if open_before else _placed(layout, play, rules)
-        problems.extend(ruling.problems)
-        fits_nothing = (
-            open_before or number is not None or any(not rule for rule, _ in ruling.problems)
-        )
-        meld = ruling.meld or (None if fits_nothing else Meld(None, play.cards))
-        if meld and _names_a_joker(play, meld, layout, number):
+        if placed.is_open:
+            placed = placed._replace(verdict=_UNJUDGED)
+        else:
+            placed = place(layout.plain_melds, play, rules, layout.beside)
+        problems.extend(placed.verdict.problems)
+        meld = placed.verdict.meld
+        if meld and _names_a_joker(play, meld, layout, placed.number):
             readings.append(f"{cards_text(play.cards)} is read as {cards_text(meld.cards)}.")
-        plays.append(_said(layout, play, meld, number, rules))
-        layout = _with(layout, turn.player, play, meld, number)
-    problems.extend(_too_early(before, layout, turn.player, rules))
-    return Grown(layout, tuple(problems), tuple(readings), tuple(plays))
+        plays.append(_said(layout, play, placed, rules))
+        layout = put(layout, turn.player, play, placed)
+    problems.extend(laid_too_early(before, layout, turn.player, rules))
+    return Grown(layout, tuple(problems), tuple(readings), tuple(plays), placed.error)
+
+
+_UNJUDGED = Verdict((), (), None)
+
+
+def put(layout: Layout, player: str, play: Play, placed: Placed) -> Layout:
+    """Return the layout with a play on it where it was placed.
+
+    Cards refused as a new meld lie there all the same and take a number, so that later numbers do
+    not shift should the table agree to them; refused on a meld, or too few, they lie beside.
+    """
+    meld = placed.verdict.meld
+    if meld is None:
+        agreed = placed.number is None and not placed.is_open
+        if agreed and len(play.cards) >= _FEWEST_WITH_A_NUMBER:
+            meld = Meld(None, play.cards)
+    if meld is None:
+        return layout._replace(strays=(*layout.strays, Stray(player, play.cards)))
+    if placed.number is None:
+        laid = LaidMeld(meld, player, (player,) * len(meld.cards))
+        return layout._replace(melds=(*layout.melds, laid))
+    place_in_row = placed.number - 1
+    old = layout.melds[place_in_row]
+    before, after = added_to(old.meld, meld)
+    played_by = (
+        *[player for _ in meld.cards[before]],
+        *old.played_by,
+        *[player for _ in meld.cards[after]],
+    )
+    grown = LaidMeld(meld, old.laid_by, played_by)
+    melds = (*layout.melds[:place_in_row], grown, *layout.melds[place_in_row + 1 :])
+    return layout._replace(melds=melds)
+
+
+def laid_too_early(before: Layout, after: Layout, player: str, rules: Rules) -> Iterator[Problem]:
+    """Yield what a player without a meld of his own did too early, over all that a turn laid."""
+    if not before.has_meld_of(player):
+        yield from too_early(player, after.plain_melds[len(before.melds) :], rules)
 
 
 def played_points(layout: Layout, rules: Rules) -> Iterator[tuple[str, int]]:
@@ -98,169 +153,65 @@ def played_points(layout: Layout, rules: Rules) -> Iterator[tuple[str, int]]:
         yield stray.played_by, meld_points(Meld(None, stray.cards), rules)
 
 
-def _said(layout: Layout, play: Play, meld: Meld | None, number: int | None, rules: Rules) -> Play:
+def cards_down(layout: Layout, except_meld: int | None = None) -> Down:
+    """Count the cards on the table, jokers as what they stand for, without the meld of a number."""
+    return count_down(layout.plain_melds, layout.beside, except_meld)
+
+
+def lying(plays: Iterable[Play], rules: Rules) -> Layout:
+    """Return the layout of melds that are only named: nobody says who laid them.
+
+    Raise UnreadableInput for cards that are no meld.
+    """
+    laid = []
+    for play in plays:
+        verdict = judge(play.cards, rules, play.kind)
+        if verdict.meld is None:
+            why = " ".join([problem.message for problem in verdict.problems])
+            raise UnreadableInput(f"{cards_text(play.cards)} is no meld. {why}")
+        laid.append(LaidMeld(verdict.meld, "", ("",) * len(verdict.meld.cards)))
+    return Layout(tuple(laid))
+
+
+def refuse_beyond_the_packs(cards: Sequence[Card], layout: Layout, rules: Rules) -> None:
+    """Raise UnreadableInput for cards that, the table counted, no pack can hold: a slip."""
+    asked = {card.face for card in cards}
+    for card, times, has in beyond_the_packs((*cards, *layout.cards), rules):
+        if card in asked:
+            raise UnreadableInput(f"{card} is there {times}, the table counted; {has}.")
+
+
+def _said(layout: Layout, play: Play, placed: Placed, rules: Rules) -> Play:
     """Return a play with its jokers and its meld said, so that it reads the same way ever after."""
-    if meld is None or meld.kind is None:
+    meld, number = placed.verdict.meld, placed.number
+    if meld is None:
         return play
-    said = Play(meld.cards, None, play.kind)
-    if number is not None:
-        old = layout.melds[number - 1].meld
-        start = place_within(old, meld) or 0
-        said = Play((*meld.cards[:start], *meld.cards[start + len(old.cards) :]), number)
-    wild = any(card.stands_for is None and rules.is_joker(card) for card in said.cards)
-    if (
-        wild and _placed(layout, said, rules)[0].meld != meld
-    ):  # such a card stands for itself only where it says so
-        said = said._replace(cards=tuple(_named(card, rules) for card in said.cards))
+    if number is None:
+        said = Play(meld.cards, None, play.kind)
+    else:
+        before, after = added_to(layout.melds[number - 1].meld, meld)
+        said = Play((*meld.cards[before], *meld.cards[after]), number)
+    # A wild card that nobody names may be anything: where it would not be read as itself again, it
+    # says that it is.
+    unnamed = any(card.stands_for is None and rules.is_joker(card) for card in said.cards)
+    if unnamed:
+        again = place(layout.plain_melds, said, rules, layout.beside)
+        if again.verdict.meld != meld:
+            return said._replace(cards=tuple([_named(card, rules) for card in said.cards]))
     return said
 
 
 def _named(card: Card, rules: Rules) -> Card:
-    return (
-        card._replace(stands_for=card) if card.stands_for is None and rules.is_joker(card) else card
-    )
-
-
-def cards_down(layout: Layout, except_meld: int | None = None) -> Down:
-    """Count the cards on the table, jokers as what they stand for, without the meld of one number."""
-    melds = [
-        laid.meld.cards for number, laid in enumerate(layout.melds, 1) if number != except_meld
-    ]
-    return Counter(
-        card.value
-        for cards in (*melds, *(stray.cards for stray in layout.strays))
-        for card in cards
-    )
-
-
-def _placed(layout: Layout, play: Play, rules: Rules) -> tuple[Ruling, int | None]:
-    """Return the ruling on one play, and the number of the meld that it is laid off on (None: a new meld)."""
-    if play.to is not None:
-        if play.to > len(layout.melds):
-            return _refused(f"There is no meld {play.to} ({_numbers(layout)})."), None
-        return _laid_off(layout, play.to, play.cards, rules), play.to
-    no_meld = None
-    if _long_enough(play, rules) or play.kind is not None or not layout.melds:
-        no_meld = judge(play.cards, rules, play.kind, _down(layout, play, rules))
-        if no_meld.meld or play.kind is not None:
-            return no_meld, None
-    return _only_fit(layout, play, rules, no_meld)
-
-
-def _long_enough(play: Play, rules: Rules) -> bool:
-    return len(play.cards) >= min(rules.run_min, rules.set_min)
-
-
-def _only_fit(
-    layout: Layout, play: Play, rules: Rules, no_meld: Ruling | None
-) -> tuple[Ruling, int | None]:
-    """Return the lay-off on the only meld that takes cards; ``no_meld`` is why they are no meld themselves.
-
-    It is None where they are too few for a meld, so that nothing but a lay-off can be meant.
-    """
-    near = [
-        number
-        for number, laid in enumerate(layout.melds, 1)
-        if _alike(laid.meld, play.cards, rules)
-    ]
-    rulings = {number: _laid_off(layout, number, play.cards, rules) for number in near}
-    fits = [number for number, ruling in rulings.items() if ruling.meld]
-    if len(fits) == 1:
-        return rulings[fits[0]], fits[0]
-    cards = cards_text(play.cards)
-    if fits:
-        melds = listed((f"{number} ({_shown(layout, number)})" for number in fits), "or")
-        numbers = listed((f"'to {number}'" for number in fits), "or")
-        return _refused(f"{cards} fits meld {melds}: say which, {numbers}."), None
-    if no_meld is None and len(near) == 1:
-        return rulings[near[0]], None
-    why = f"{cards} fits no meld on the table ({_numbers(layout)})."
-    return no_meld or Ruling((), (Problem("run_min", why),), None), None
-
-
-def _alike(meld: Meld, cards: tuple[Card, ...], rules: Rules) -> bool:
-    """Tell at a glance whether cards may fit a meld: by its suit for a run, by its rank for a set."""
-    run, (rank, suit, _) = meld.kind is Kind.RUN, meld.cards[0].value
-    values = (
-        card.value for card in cards if card.stands_for is not None or not rules.is_joker(card)
-    )
-    return all(value.suit in (suit, None) if run else value.rank == rank for value in values)
-
-
-def _refused(message: str) -> Ruling:
-    return Ruling((), (Problem("", message),), None)
-
-
-def _down(layout: Layout, play: Play, rules: Rules, except_meld: int | None = None) -> Down:
-    """Count the table only where a joker is played: nothing else depends on it."""
-    if any(map(rules.is_joker, play.cards)):
-        return cards_down(layout, except_meld)
-    return NOTHING_DOWN
-
-
-def _laid_off(layout: Layout, number: int, cards: tuple[Card, ...], rules: Rules) -> Ruling:
-    meld = layout.melds[number - 1].meld
-    if meld.kind is None:
-        why = (
-            f"Meld {number} ({cards_text(meld.cards)}) is no meld by the rules, so nothing fits it."
-        )
-        return Ruling((), (Problem("run_min", why),), None)
-    return lay_off(meld, cards, rules, _down(layout, Play(cards), rules, number))
-
-
-def _with(layout: Layout, player: str, play: Play, meld: Meld | None, number: int | None) -> Layout:
-    """Return the layout with a new meld, a meld grown, or (meld None) cards that fit nothing."""
-    if meld is None or (meld.kind is None and len(play.cards) < 3):
-        return layout._replace(strays=(*layout.strays, Stray(player, play.cards)))
-    if number is None:
-        return layout._replace(
-            melds=(*layout.melds, LaidMeld(meld, player, (player,) * len(meld.cards)))
-        )
-    old = layout.melds[number - 1]
-    start = place_within(old.meld, meld) or 0
-    after = len(meld.cards) - start - len(old.played_by)
-    played_by = (player,) * start + old.played_by + (player,) * after
-    grown = LaidMeld(meld, old.laid_by, played_by)
-    return layout._replace(melds=(*layout.melds[: number - 1], grown, *layout.melds[number:]))
+    if card.stands_for is None and rules.is_joker(card):
+        return card._replace(stands_for=card)
+    return card
 
 
 def _names_a_joker(play: Play, meld: Meld, layout: Layout, number: int | None) -> bool:
     """Tell whether a joker of a play has been given a card that the play does not name."""
-    before = () if number is None else layout.melds[number - 1].meld.cards
-    named = sum(card.stands_for is not None for card in (*before, *play.cards))
-    return sum(card.stands_for is not None for card in meld.cards) > named
+    lying_there = () if number is None else layout.melds[number - 1].meld.cards
+    return _named_in(meld.cards) > _named_in((*lying_there, *play.cards))
 
 
-def _too_early(before: Layout, after: Layout, player: str, rules: Rules) -> Iterator[Problem]:
-    """Yield what a player may not do before a first meld of their own, judged over the whole turn."""
-    if any(laid.laid_by == player for laid in before.melds):
-        return
-    melds = [laid.meld for laid in after.melds[len(before.melds) :]]
-    if not melds:
-        if not rules.layoff_first:
-            yield Problem(
-                "layoff_first", f"{player} lays off before a meld of their own (layoff_first=no)."
-            )
-        return
-    if rules.first_meld is FirstMeld.RUN and all(meld.kind is Kind.SET for meld in melds):
-        yield Problem(
-            "first_meld",
-            f"{player} has laid no run yet, and the first meld is a run (first_meld=run).",
-        )
-    elif isinstance(rules.first_meld, int):
-        points = sum(meld_points(meld, rules) for meld in melds)
-        if points < rules.first_meld:
-            least = f"the first takes {rules.first_meld} (first_meld={rules.first_meld})"
-            yield Problem("first_meld", f"{player}'s first melds come to {points} points; {least}.")
-
-
-def _shown(layout: Layout, number: int) -> str:
-    return cards_text(layout.melds[number - 1].meld.cards)
-
-
-def _numbers(layout: Layout) -> str:
-    if not layout.melds:
-        return "none is down yet"
-    return ", ".join(
-        f"{number}: {_shown(layout, number)}" for number in range(1, len(layout.melds) + 1)
-    )
+def _named_in(cards: Iterable[Card]) -> int:
+    return sum([card.stands_for is not None for card in cards])

@@ -11,7 +11,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rummy_score.cards.cards import PACK_FACES, RANKS, SUITS, Card, Kind, Rank
-from rummy_score.referee.problems import Problem, attempted_kind, why_no_meld
+from rummy_score.referee.problems import (
+    ACE_AT_BOTH_ENDS,
+    WHOLE_SUIT,
+    Problem,
+    attempted_kind,
+    why_no_meld,
+)
 from rummy_score.rules.rules import Ace, LowAce, Rules
 
 # How often each card is down already, as itself or through a joker; a joker of open suit is its
@@ -31,8 +37,12 @@ class Meld(NamedTuple):
     cards: tuple[Card, ...]
 
 
-class Ruling(NamedTuple):
-    """Whether cards stand as a meld: the readings that stand, the one worth the most first, or the problems."""
+class Verdict(NamedTuple):
+    """Whether cards stand as a meld.
+
+    ``readings`` are those that stand, the one worth the most first; where there are none,
+    ``problems`` say why. ``attempted`` is the kind of meld that the cards are, or were meant to be.
+    """
 
     readings: tuple[Meld, ...]
     problems: tuple[Problem, ...]
@@ -46,8 +56,8 @@ class Ruling(NamedTuple):
 
 def judge(
     cards: Sequence[Card], rules: Rules, kind: Kind | None = None, down: Down = NOTHING_DOWN
-) -> Ruling:
-    """Rule on cards laid as a new meld, of the kind said or of either.
+) -> Verdict:
+    """Judge cards laid as a new meld, of the kind said or of either.
 
     ``down`` counts the cards on the table, which limits what a joker may stand for.
     """
@@ -55,57 +65,78 @@ def judge(
 
 
 @lru_cache(maxsize=2048)
-def _judge_alone(cards: tuple[Card, ...], rules: Rules, kind: Kind | None) -> Ruling:
-    """Rule on cards that nothing on the table limits; an evening asks of the same melds again and again."""
+def _judge_alone(cards: tuple[Card, ...], rules: Rules, kind: Kind | None) -> Verdict:
+    """Judge cards that nothing on the table limits; an evening asks of the same melds again."""
     return _judge((), cards, rules, kind, NOTHING_DOWN)
 
 
-def lay_off(meld: Meld, cards: Sequence[Card], rules: Rules, down: Down = NOTHING_DOWN) -> Ruling:
-    """Rule on cards added to a meld on the table, whose jokers keep their reading; ``down`` is without it.
+def lay_off(meld: Meld, cards: Sequence[Card], rules: Rules, down: Down = NOTHING_DOWN) -> Verdict:
+    """Judge cards added to a meld on the table, whose jokers keep their reading.
 
-    The readings are the whole meld with the cards on it; what lies there stays together, so that no
-    ace or joker moves from one end of a run to the other.
+    ``down`` counts the cards on the table without the meld. The readings are the whole meld with
+    the cards on it; what lies there stays together, so that no ace or joker moves from one end of a
+    run to the other.
     """
-    ruling = _judge(meld.cards, cards, rules, meld.kind, down)
-    unmoved = tuple(grown for grown in ruling.readings if place_within(meld, grown) is not None)
-    return ruling._replace(readings=unmoved or ruling.readings)
+    verdict = _judge(meld.cards, cards, rules, meld.kind, down)
+    unmoved = tuple([grown for grown in verdict.readings if place_within(meld, grown) is not None])
+    return verdict._replace(readings=unmoved or verdict.readings)
 
 
 def place_within(meld: Meld, grown: Meld) -> int | None:
-    """Return where the cards of a meld start within what it has grown to, or None where they lie apart."""
+    """Return where a meld starts within what it has grown to, or None where its cards lie apart."""
     length = len(meld.cards)
-    starts = range(len(grown.cards) - length + 1)
-    return next(
-        (start for start in starts if grown.cards[start : start + length] == meld.cards), None
-    )
+    for start in range(len(grown.cards) - length + 1):
+        if grown.cards[start : start + length] == meld.cards:
+            return start
+    return None
+
+
+def added_to(meld: Meld, grown: Meld) -> tuple[slice, slice]:
+    """Return which cards of a grown meld lie before those that it has grown from, and which after.
+
+    >>> from rummy_score.cards.notation import parse_cards
+    >>> run, longer = (Meld(Kind.RUN, parse_cards(text)) for text in ("7-9H", "6-10H"))
+    >>> before, after = added_to(run, longer)
+    >>> (*longer.cards[before], *longer.cards[after]) == parse_cards("6H 10H")
+    True
+    """
+    start = place_within(meld, grown) or 0
+    return slice(start), slice(start + len(meld.cards), None)
 
 
 def card_points(meld: Meld, rules: Rules) -> tuple[int, ...]:
-    """Return the points of each card of a meld where it stands; a low ace and a joker count as the rules say."""
-    cards = meld.cards
-    short = rules.low_ace is LowAce.SHORT_RUN and len(cards) <= 3
-    below_two = rules.low_ace is LowAce.BELOW_TWO
+    """Return the points of each card of a meld where it stands.
+
+    A low ace and a joker count as the rules say; a joker of an agreed meld that nobody has named
+    counts what it would in hand.
+    """
+    low_aces = _low_aces(meld, rules)
     points = []
-    for place, card in enumerate(cards):
+    for place, card in enumerate(meld.cards):
         rank = card.value.rank
-        if rules.joker_laid is not None and (rank is None or card.stands_for is not None):
+        is_joker = rank is None or card.stands_for is not None
+        if is_joker and rules.joker_laid is not None:
             points.append(rules.joker_laid)
         elif rank is None:
             points.append(rules.joker_held)
-        elif (
-            rank == Rank.ACE
-            and meld.kind is Kind.RUN
-            and (
-                short
-                or (
-                    below_two and place + 1 < len(cards) and cards[place + 1].value.rank == Rank.TWO
-                )
-            )
-        ):
+        elif place in low_aces:
             points.append(rules.low_ace_points)
         else:
             points.append(rules.rank_points(rank))
     return tuple(points)
+
+
+def _low_aces(meld: Meld, rules: Rules) -> Sequence[int]:
+    """Return the places of the aces of a run that count their low points."""
+    if rules.low_ace is LowAce.NONE or meld.kind is not Kind.RUN:
+        return ()
+    ranks = [card.value.rank for card in meld.cards]
+    if Rank.ACE not in ranks:
+        return ()
+    aces = [place for place, rank in enumerate(ranks) if rank == Rank.ACE]
+    if rules.low_ace is LowAce.SHORT_RUN:
+        return aces if len(ranks) <= 3 else ()
+    return [place for place in aces if ranks[place + 1 : place + 2] == [Rank.TWO]]
 
 
 def meld_points(meld: Meld, rules: Rules) -> int:
@@ -113,178 +144,255 @@ def meld_points(meld: Meld, rules: Rules) -> int:
     return sum(card_points(meld, rules))
 
 
+# Every way in which cards can be read, and those that keep to the limits.
+
+
+class _Asked(NamedTuple):
+    """The cards of a play, with those of the meld that they are laid on: what is known of each.
+
+    ``fixed`` are those that count as one card, themselves or the card that they were said to be;
+    ``free`` are the jokers and wild cards that may be any. ``laid`` lies there already and is part
+    of ``fixed``: its jokers are not questioned again.
+    """
+
+    laid: tuple[Card, ...]
+    fixed: list[Card]
+    free: list[Card]
+
+    @property
+    def size(self) -> int:
+        return len(self.fixed) + len(self.free)
+
+
 def _judge(
     laid: tuple[Card, ...], cards: Sequence[Card], rules: Rules, kind: Kind | None, down: Down
-) -> Ruling:
-    plain = None if rules.wild else _natural((*laid, *cards), rules, kind)
-    if plain:
-        return Ruling((plain,), (), plain.kind)
-    free = [card for card in cards if card.stands_for is None and rules.is_joker(card)]
-    said = [card for card in cards if card.stands_for is not None or not rules.is_joker(card)]
-    fixed = [*laid, *(card.face if card.stands_for == card.face else card for card in said)]
-    unnamed = _not_wild(cards, rules)
+) -> Verdict:
+    # Natural cards are nearly all that is ever laid, and a tenth of the work. Where some card is
+    # wild it might be more than it seems.
+    natural = None if rules.wild else _natural((*laid, *cards), rules, kind)
+    if natural:
+        return Verdict((natural,), (), natural.kind)
+    asked = _sorted_out(laid, cards, rules)
+    misnamed = _misnamed(cards, rules)
+    legal: list[Meld] = []
     flawed: list[tuple[Problem, ...]] = []
-    standing: list[Meld] = []
-    for meld in () if unnamed else _candidates(fixed, free, rules, kind, down):
-        problems = tuple(_joker_problems(meld, laid, rules, down))
-        if problems:
-            flawed.append(problems)
+    if not misnamed:
+        for meld in _candidates(asked, rules, kind, down):
+            problems = tuple(_joker_problems(meld, laid, rules, down))
+            if problems:
+                flawed.append(problems)
+            else:
+                legal.append(meld)
+    if legal:
+        # Sorting keeps the order of those worth the same: the highest run first, runs before sets.
+        legal.sort(key=lambda meld: -meld_points(meld, rules))
+        return Verdict(tuple(legal), (), legal[0].kind)
+    attempted = kind or attempted_kind([card.value for card in asked.fixed])
+    if flawed:  # the reading with the fewest faults is the one that was meant
+        return Verdict((), min(flawed, key=len), attempted)
+    return Verdict((), (*misnamed, *_why_no_reading(asked, rules, attempted)), attempted)
+
+
+def _sorted_out(laid: tuple[Card, ...], cards: Sequence[Card], rules: Rules) -> _Asked:
+    """Tell the cards that count as one card from the jokers that nobody has named."""
+    fixed, free = list(laid), []
+    for card in cards:
+        if card.stands_for is None and rules.is_joker(card):
+            free.append(card)
+        elif card.stands_for == card.face:
+            fixed.append(card.face)  # a wild card said to be itself is a natural card
         else:
-            standing.append(meld)
-    if len(standing) > 1:
-        standing.sort(key=lambda meld: -meld_points(meld, rules))
-    if standing:
-        return Ruling(tuple(standing), (), standing[0].kind)
-    values = [card.value for card in fixed]
-    attempted = kind or attempted_kind(values)
-    if flawed:
-        return Ruling((), min(flawed, key=len), attempted)
-    jokers = sum(card.rank is None or card.stands_for is not None for card in (*fixed, *free))
-    limits = tuple(_joker_limits(len(fixed) + len(free) - jokers, jokers, rules))
-    return Ruling(
-        (), (*unnamed, *why_no_meld(values, len(free), rules, attempted), *limits), attempted
+            fixed.append(card)
+    return _Asked(laid, fixed, free)
+
+
+def _why_no_reading(asked: _Asked, rules: Rules, kind: Kind | None) -> Iterator[Problem]:
+    """Yield why cards cannot be read as a meld at all, and the limits on jokers that they break."""
+    yield from why_no_meld([card.value for card in asked.fixed], len(asked.free), rules, kind)
+    jokers = sum(
+        [card.rank is None or card.stands_for is not None for card in (*asked.fixed, *asked.free)]
     )
+    yield from _joker_limits(asked.size - jokers, jokers, rules)
 
 
 def _natural(cards: tuple[Card, ...], rules: Rules, kind: Kind | None) -> Meld | None:
-    """Return the one meld that natural cards make, the common case at a table; None settles nothing."""
+    """Return the one meld that natural cards make; None settles nothing.
+
+    More than twelve cards of a suit are left to the slower way, which knows every run with an ace.
+    """
     count = len(cards)
     places = [card.rank or 0 for card in cards if card.stands_for is None]
-    if len(places) < count or 0 in places or count < rules.naturals_min or count > 12:
+    has_joker = len(places) < count or 0 in places
+    if has_joker or count < rules.naturals_min or count >= WHOLE_SUIT:
         return None
-    if (
-        len({card.suit for card in cards}) == 1
-        and kind is not Kind.SET
-        and rules.run_min <= count <= rules.run_max
-    ):
+    suits = {card.suit for card in cards}
+    if len(suits) == 1 and kind is not Kind.SET and rules.run_min <= count <= rules.run_max:
         return _natural_run(cards, places, rules.ace)
-    if len(set(places)) == 1 and kind is not Kind.RUN and rules.set_min <= count <= rules.set_max:
-        suits = {card.suit for card in cards}
+    one_rank = len(set(places)) == 1
+    if one_rank and kind is not Kind.RUN and rules.set_min <= count <= rules.set_max:
         return Meld(Kind.SET, cards) if rules.set_same_suit or len(suits) == count else None
     return None
 
 
 def _natural_run(cards: tuple[Card, ...], places: list[int], ace: Ace) -> Meld | None:
-    """Return cards of one suit, at most twelve, as the run that they make without turning the corner."""
+    """Return cards of one suit as the run that they make without turning the corner."""
+    count = len(cards)
     span = max(places) - min(places) + 1
-    if Rank.ACE in places and (ace is Ace.HIGH or (ace is not Ace.LOW and span > len(places))):
-        places = [14 if place == 1 else place for place in places]
+    if Rank.ACE in places and (ace is Ace.HIGH or (ace is not Ace.LOW and span > count)):
+        places = [ACE_AT_BOTH_ENDS if place == 1 else place for place in places]
         span = max(places) - min(places) + 1
-    if span != len(places) or len(set(places)) < span:
+    unbroken = span == count == len(set(places))
+    if not unbroken:
         return None
-    return Meld(Kind.RUN, tuple(card for _, card in sorted(zip(places, cards, strict=True))))
+    return Meld(Kind.RUN, tuple([card for _, card in sorted(zip(places, cards, strict=True))]))
 
 
-def _not_wild(cards: Sequence[Card], rules: Rules) -> tuple[Problem, ...]:
-    return tuple(
-        Problem(
-            "wild",
-            f"{card.face} is no joker here, so it cannot stand for {card.stands_for} (wild).",
-        )
-        for card in cards
-        if card.stands_for is not None and not rules.is_joker(card)
-    )
+def _misnamed(cards: Sequence[Card], rules: Rules) -> list[Problem]:
+    """Return the cards that were said to stand for another but are no jokers here."""
+    problems = []
+    for card in cards:
+        if card.stands_for is not None and not rules.is_joker(card):
+            told = f"{card.face} is no joker here, so it cannot stand for {card.stands_for} (wild)."
+            problems.append(Problem("wild", told))
+    return problems
 
 
-def _candidates(
-    fixed: list[Card], free: list[Card], rules: Rules, kind: Kind | None, down: Down
-) -> Iterator[Meld]:
+def _candidates(asked: _Asked, rules: Rules, kind: Kind | None, down: Down) -> Iterator[Meld]:
     """Yield every way to read cards as a run or a set, before the limits on jokers."""
-    count = len(fixed) + len(free)
-    if kind is not Kind.SET and rules.run_min <= count <= rules.run_max:
-        yield from _runs(fixed, free, rules)
+    if kind is not Kind.SET and rules.run_min <= asked.size <= rules.run_max:
+        yield from _runs(asked, rules)
     largest = rules.set_max if rules.set_same_suit else min(rules.set_max, len(SUITS))
-    if kind is not Kind.RUN and rules.set_min <= count <= largest:
-        yield from _sets(fixed, free, rules, down)
+    if kind is not Kind.RUN and rules.set_min <= asked.size <= largest:
+        yield from _sets(asked, rules, down)
 
 
-def _runs(fixed: list[Card], free: list[Card], rules: Rules) -> Iterator[Meld]:
+def _runs(asked: _Asked, rules: Rules) -> Iterator[Meld]:
+    """Yield every run that cards can be, the highest of a suit first."""
+    fixed, free, count = asked.fixed, asked.free, asked.size
     suits = {card.value.suit for card in fixed} - {None}
     if len(suits) > 1:
         return
     ranks = [card.value.rank or Rank.ACE for card in fixed]
-    count = len(fixed) + len(free)
+    starts = _starts(ranks, count, rules.ace)
     for suit in suits or SUITS:
-        for start in _starts(ranks, count, rules.ace):
+        for start in starts:
             window = [PACK_FACES[RANKS[(start - 1 + step) % 13], suit] for step in range(count)]
-            upwards = _filled(window, fixed, free)
-            yield Meld(Kind.RUN, upwards)
-            downwards = _filled(window[::-1], fixed, free)[::-1] if count == 14 else upwards
-            if downwards != upwards:  # an ace at either end: which of the two is the joker
-                yield Meld(Kind.RUN, downwards)
+            filled = _filled(window, fixed, free)
+            yield Meld(Kind.RUN, filled)
+            if count == ACE_AT_BOTH_ENDS:
+                # Either end takes the ace and a joker the other: filled from above, they change.
+                from_above = _filled(window[::-1], fixed, free)[::-1]
+                if from_above != filled:
+                    yield Meld(Kind.RUN, from_above)
 
 
-def _starts(ranks: list[Rank], count: int, ace: Ace) -> Iterator[int]:
-    """Yield the places (ace 1 or 14) where a run of so many cards with these ranks can start, the highest first.
+def _starts(ranks: list[Rank], count: int, ace: Ace) -> list[int]:
+    """Return the places where a run of so many cards that has these ranks can start.
 
-    Those around the corner come after all others.
+    The ace is 1, and 14 above the king. The highest comes first; those that turn the corner come
+    after all others.
     """
-    twice = len(ranks) - len(set(ranks))
-    if twice > 1 or (twice == 1 and not (count == 14 and ranks.count(Rank.ACE) == 2)):
-        return
-    bottom, top = (2 if ace is Ace.HIGH else 1), (13 if ace is Ace.LOW else 14)
+    if not _each_once(ranks, count):
+        return []
+    lowest = 2 if ace is Ace.HIGH else 1
+    highest = (WHOLE_SUIT if ace is Ace.LOW else ACE_AT_BOTH_ENDS) - count + 1
     if ranks and Rank.ACE not in ranks and ace is not Ace.CORNER:
-        yield from range(min(*ranks, top - count + 1), max(max(ranks) - count + 1, bottom) - 1, -1)
-        return
-    around = range(13, 15 - count, -1) if ace is Ace.CORNER and count < 14 else ()
-    for start in (*range(top - count + 1, bottom - 1, -1), *around):
-        if all((rank - start) % 13 < count for rank in ranks):
-            yield start
+        # Each rank has one place only, so the run starts no higher than the lowest of them and
+        # reaches at least the highest.
+        highest = min(*ranks, highest)
+        lowest = max(max(ranks) - count + 1, lowest)
+        return [*range(highest, lowest - 1, -1)]
+    starts = [*range(highest, lowest - 1, -1)]
+    if ace is Ace.CORNER and count < ACE_AT_BOTH_ENDS:
+        starts += range(WHOLE_SUIT, ACE_AT_BOTH_ENDS - count + 1, -1)
+    return [start for start in starts if _reaches(start, count, ranks)]
+
+
+def _reaches(start: int, count: int, ranks: list[Rank]) -> bool:
+    """Tell whether every rank lies within so many places from a start, around the corner too."""
+    return all((rank - start) % 13 < count for rank in ranks)
+
+
+def _each_once(ranks: list[Rank], count: int) -> bool:
+    """Tell whether no rank is there twice, but for the ace at both ends of a whole suit."""
+    repeated = len(ranks) - len(set(ranks))
+    if repeated == 1 and count == ACE_AT_BOTH_ENDS:
+        return ranks.count(Rank.ACE) == 2
+    return repeated == 0
 
 
 def _filled(window: list[Card], fixed: list[Card], free: list[Card]) -> tuple[Card, ...]:
-    """Return the card at each place of a run: what was laid for it, a wild card as itself, else a joker."""
+    """Return the card at each place of a run: what was laid for it, else a joker.
+
+    A wild card whose own place is open is natural there. Only what no card fits is left to the
+    jokers, in the order in which they were played.
+    """
     waiting, jokers = list(fixed), list(free)
     found: list[Card | None] = []
     for place in window:
-        card = next((card for card in waiting if card.value.rank == place.rank), None)
+        card = _of_rank(place.rank, waiting)
         if card is not None:
             waiting.remove(card)
-            card = card if card.value.suit is not None else card._replace(stands_for=place)
+            if card.value.suit is None:  # a joker said to be a rank alone gets its suit here
+                card = card._replace(stands_for=place)
         elif place in jokers:
             jokers.remove(place)
             card = place
         found.append(card)
-    return tuple(
-        jokers.pop(0)._replace(stands_for=place) if card is None else card
-        for card, place in zip(found, window, strict=True)
-    )
+    others = iter(jokers)
+    for spot, place in enumerate(window):
+        if found[spot] is None:
+            found[spot] = next(others)._replace(stands_for=place)
+    return tuple(found)  # type: ignore[arg-type]  # every spot is filled now
 
 
-def _sets(fixed: list[Card], free: list[Card], rules: Rules, down: Down) -> Iterator[Meld]:
-    ranks = {card.value.rank for card in fixed}
-    suits = [card.value.suit for card in fixed if card.value.suit is not None]
-    if len(ranks) > 1 or (not rules.set_same_suit and len(set(suits)) < len(suits)):
+def _of_rank(rank: Rank | None, cards: list[Card]) -> Card | None:
+    for card in cards:
+        if card.value.rank == rank:
+            return card
+    return None
+
+
+def _sets(asked: _Asked, rules: Rules, down: Down) -> Iterator[Meld]:
+    """Yield every set that cards can be: of the rank that they have, or jokers alone of any."""
+    ranks = {card.value.rank for card in asked.fixed}
+    if len(ranks) > 1:
+        return
+    suits = [card.value.suit for card in asked.fixed if card.value.suit is not None]
+    if not rules.set_same_suit and len(set(suits)) < len(suits):
         return
     for rank in ranks or reversed(RANKS):
-        yield Meld(Kind.SET, _matched(rank or Rank.ACE, fixed, free, rules, down))
+        yield Meld(Kind.SET, _matched(rank or Rank.ACE, asked, rules, down))
 
 
-def _matched(
-    rank: Rank, fixed: list[Card], free: list[Card], rules: Rules, down: Down
-) -> tuple[Card, ...]:
-    """Return a set's cards; a joker's suit stays open unless there is one suit only that it can be."""
-    cards = list(fixed)
-    used = {card.value.suit for card in fixed}
-    jokers = []
-    for joker in free:
-        if joker.rank == rank and (rules.set_same_suit or joker.suit not in used):
-            used.add(joker.suit)
-            cards.append(joker)
+def _matched(rank: Rank, asked: _Asked, rules: Rules, down: Down) -> tuple[Card, ...]:
+    """Return a set's cards; a joker's suit stays open unless one suit only is left for it."""
+    cards, jokers = list(asked.fixed), []
+    used = {card.value.suit for card in cards}
+    for card in asked.free:
+        if card.rank == rank and (rules.set_same_suit or card.suit not in used):
+            used.add(card.suit)
+            cards.append(card)  # a wild card of the set's own rank is natural
         else:
-            jokers.append(joker)
-    suits = [
-        s for s in SUITS if s not in used and down.get(PACK_FACES[rank, s], 0) < rules.packs.most
-    ]
-    only = not rules.set_same_suit and len(suits) == 1 and len(jokers) == 1 and None not in used
-    meant = PACK_FACES[rank, suits[0] if only else None]
-    return (*cards, *(joker._replace(stands_for=meant) for joker in jokers))
+            jokers.append(card)
+    if not jokers:
+        return tuple(cards)
+    meant = PACK_FACES[rank, None]
+    if len(jokers) == 1 and not rules.set_same_suit and None not in used:
+        others = [PACK_FACES[rank, suit] for suit in SUITS if suit not in used]
+        possible = [card for card in others if down.get(card, 0) < rules.packs.most]
+        if len(possible) == 1:
+            meant = possible[0]
+    return (*cards, *[joker._replace(stands_for=meant) for joker in jokers])
+
+
+# What the rules say of jokers in a meld.
 
 
 def _joker_problems(
     meld: Meld, laid: tuple[Card, ...], rules: Rules, down: Down
 ) -> Iterator[Problem]:
-    """Yield what is wrong with the jokers of a reading; those that were laid before keep their card."""
+    """Yield what is wrong with the jokers of a reading; those laid before keep their card."""
     spots = [place for place, card in enumerate(meld.cards) if card.stands_for is not None]
     yield from _joker_limits(len(meld.cards) - len(spots), len(spots), rules)
     if not spots:
@@ -310,30 +418,39 @@ def _joker_limits(naturals: int, jokers: int, rules: Rules) -> Iterator[Problem]
 
 def _used_up(meld: Meld, laid: tuple[Card, ...], rules: Rules, down: Down) -> Iterator[Problem]:
     """Yield the jokers that stand for a card of which all copies are down already."""
-    packs = rules.packs.most
-    here = Counter(card.value for card in meld.cards)
-    for joker in Counter(card for card in meld.cards if card.stands_for is not None) - Counter(
-        laid
-    ):
+    here = Counter([card.value for card in meld.cards])
+    played = Counter([card for card in meld.cards if card.stands_for is not None])
+    for joker in played - Counter(laid):
         value = joker.value
-        if value.suit is not None and down.get(value, 0) + here[value] > packs:
-            all_copies = "it is" if packs == 1 else "both are" if packs == 2 else f"all {packs} are"
-            yield Problem(
-                "packs",
-                f"{joker.face} cannot be {value}: {all_copies} already down. Name another card.",
-            )
+        if value.suit is not None and down.get(value, 0) + here[value] > rules.packs.most:
+            told = f"{joker.face} cannot be {value}: {_all_copies(rules.packs.most)} already down."
+            yield Problem("packs", f"{told} Name another card.")
         elif not _card_left(value.rank or Rank.ACE, here, rules, down):
-            every = PACK_FACES[value.rank, None]
-            yield Problem(
-                "packs", f"{joker.face} cannot be {value}: every {every} that fits is already down."
-            )
+            any_suit = PACK_FACES[value.rank, None]
+            told = f"{joker.face} cannot be {value}: every {any_suit} that fits is already down."
+            yield Problem("packs", told)
+
+
+def _all_copies(packs: int) -> str:
+    if packs == 1:
+        return "it is"
+    return "both are" if packs == 2 else f"all {packs} are"
 
 
 def _card_left(rank: Rank, here: Counter[Card], rules: Rules, down: Down) -> bool:
-    """Tell whether the jokers of open suit, here and elsewhere, have cards of their rank to stand for."""
-    faces = [PACK_FACES[rank, suit] for suit in SUITS]
-    copies = [max(0, rules.packs.most - down.get(face, 0) - here[face]) for face in faces]
+    """Tell whether the jokers of open suit have cards of their rank left to stand for.
+
+    There must be a copy for each of them, those in other melds too, and where the suits of a set
+    differ a suit for each that lies here.
+    """
     any_suit = PACK_FACES[rank, None]
-    suits = sum(left > 0 and not here[face] for left, face in zip(copies, faces, strict=True))
-    apart = rules.set_same_suit or here[any_suit] <= suits
-    return apart and here[any_suit] + down.get(any_suit, 0) <= sum(copies)
+    copies_left, suits_left = 0, 0
+    for suit in SUITS:
+        face = PACK_FACES[rank, suit]
+        copies = rules.packs.most - down.get(face, 0) - here[face]
+        if copies > 0:
+            copies_left += copies
+            suits_left += not here[face]
+    if not rules.set_same_suit and here[any_suit] > suits_left:
+        return False
+    return here[any_suit] + down.get(any_suit, 0) <= copies_left

@@ -1,4 +1,4 @@
-"""The knobs as people turn them: what each decides, its text both ways, and what cannot go together."""
+"""The knobs as people turn them: what each decides, its text both ways, contradictions."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -27,7 +27,7 @@ from rummy_score.rules.rules import (
 
 
 class Knob(NamedTuple):
-    """One rule that a table can change: what it decides, what it may be, and how its text is read."""
+    """One rule that a table can change: what it decides, what it may be, how it is read."""
 
     name: str
     help: str
@@ -123,13 +123,16 @@ KNOBS: Mapping[str, Knob] = {
         Knob("players", "how many may play", "a range within 2-20, like 2-6", _span(2, 20)),
         Knob("packs", "packs of 52 cards", "1-4, or by players: 2-4:1 5-8:2", _bands(1, 4)),
         Knob("jokers", "printed jokers in all", "0-12, or by players: 2-4:2 5-8:4", _bands(0, 12)),
-        Knob("wild", "cards named as jokers", "none, or cards and ranks like 7S or 2 (printed ones: jokers)",
+        Knob("wild", "cards named as jokers",
+             "none, or cards and ranks like 7S or 2 (printed ones: jokers)",
              _or_word("none", (), _wild), ("none",)),
         Knob("hand", "cards dealt to each", "1-26, or by players: 2:10 3-4:7", _bands(1, 26)),
-        _choice("draw", "how much a turn takes", Draw, "one: one card; many: discards together too"),
+        _choice("draw", "how much a turn takes", Draw,
+                "one: one card; many: discards together too"),
         _count("set_min", "cards that a set takes at least", 2, 20),
         _count("set_max", "cards that a set takes at most", 2, 20),
-        _yes_no("set_same_suit", "may a set hold a suit twice", "yes: Q♥ Q♥ Q♠ is a set; no: suits differ"),
+        _yes_no("set_same_suit", "may a set hold a suit twice",
+                "yes: Q♥ Q♥ Q♠ is a set; no: suits differ"),
         _count("run_min", "cards that a run takes at least", 2, 14),
         _count("run_max", "cards that a run takes at most", 2, 14),
         _choice("ace", "where an ace stands in a run", Ace,
@@ -139,10 +142,12 @@ KNOBS: Mapping[str, Knob] = {
              _or_word("none", None, _number(0, 14)), ("none",)),
         _yes_no("jokers_adjacent", "may two jokers stand side by side in a run"),
         Knob("first_meld", "what a player's first meld must be",
-             "any; run: one of the first turn's melds; or the points that these must reach", _FIRST, ("any", "run")),
+             "any; run: one of the first turn's melds; or the points that these must reach",
+             _FIRST, ("any", "run")),
         _yes_no("layoff_first", "may a player lay off before a meld of their own"),
         _count("out_turns", "turns with a play that going out takes", 1, 9),
-        _count("rummy_times", "what the winner's points are multiplied by when he goes rummy", 1, 10),
+        _count("rummy_times",
+               "what the winner's points are multiplied by when he goes rummy", 1, 10),
         _choice("scoring", "what a deal scores", Scoring,
                 "hand: losers pay the winner for cards left; melds: cards laid less cards left"),
         _count("ace_points", "points of an ace", 0, 1000, _POINTS),
@@ -157,13 +162,15 @@ KNOBS: Mapping[str, Knob] = {
              _or_word("card", None, _number(0, 1000)), ("card",)),
         _choice("blocked", "what a deal that nobody finishes scores", Blocked,
                 "difference: the lowest hand collects the differences; score: as any deal"),
-        _choice("ties", "who collects where several lead a deal", Ties, "share: they share equally"),
+        _choice("ties", "who collects where several lead a deal", Ties,
+                "share: they share equally"),
         Knob("target", "total that wins the game", "none, or a number from 1 to 1000000",
              _or_word("none", None, _number(1, 1_000_000)), ("none",)),
         _choice("target_tie", "what follows a tie at the target", TargetTie,
                 "another-deal: nobody has won yet; share: the leaders share"),
         _choice("settle", "what is owed at the end", Settling,
-                "deals: what each deal cost; difference: the winner collects differences of totals"),
+                "deals: what each deal cost; "
+                "difference: the winner collects differences of totals"),
         _yes_no("pairs", "may partners play as one side"),
         _count("rummy_call_fine", "cards that each other player gives at a 'Rummy!' call", 0, 5),
     )
@@ -195,7 +202,10 @@ def _pips_text(points: tuple[int, ...]) -> str:
 
 
 def read_rule(name: str, text: str) -> tuple[str, object]:
-    """Read one house rule; raise UnreadableInput that lists the allowed values or suggests the knob meant."""
+    """Read one house rule.
+
+    Raises UnreadableInput that lists the allowed values or suggests the knob that was meant.
+    """
     knob = KNOBS.get(name.strip().lower().replace("-", "_"))
     if knob is None:
         told = f"there is no rule '{shown(name)}'{nearest(name, KNOBS)}."
@@ -207,8 +217,35 @@ def read_rule(name: str, text: str) -> tuple[str, object]:
         raise UnreadableInput(f"{slip} Allowed: {knob.values}.") from None
 
 
+# What a game is made of cannot change between two deals of it: each knob with the reason why.
+WHOLE_GAME: Mapping[str, str] = {
+    "players": "who may join or leave is asked of the game, not of one deal",
+    "pairs": "who plays with whom decides whose totals there are",
+    "scoring": "totals can only add up points of one kind",
+    "target": "there is one end for all deals",
+    "target_tie": "there is one end for all deals",
+    "settle": "what is owed is reckoned over all deals",
+}
+
+
+def read_change(name: str, text: str) -> tuple[str, str]:
+    """Read a rule that may change between two deals; return its knob and its text as it is kept.
+
+    Raises UnreadableInput where it cannot be read, or where it holds for the whole game.
+
+    >>> read_change("ACE", "Both")
+    ('ace', 'both')
+    """
+    knob, value = read_rule(name, text)
+    if knob in WHOLE_GAME:
+        raise UnreadableInput(
+            f"{knob} holds for the whole game, since {WHOLE_GAME[knob]}; no deal can change it."
+        )
+    return knob, value_text(knob, value)
+
+
 def with_house_rules(rules: Rules, texts: Iterable[tuple[str, str]]) -> Rules:
-    """Return rules changed by pairs of knob and text, or raise UnreadableInput naming every problem."""
+    """Return rules changed by knobs and texts, or raise UnreadableInput with every problem."""
     changes: dict[str, object] = {}
     problems: list[str] = []
     for name, text in texts:
@@ -245,7 +282,8 @@ def _jokers_of_no_pack(rules: Rules, said: Mapping[str, str]) -> Iterator[str]:
     for name, without, limited in limits:
         if limited and rules.jokers.most == 0 and not rules.wild:
             yield (
-                f"{said[name]} speaks of jokers, but {said['jokers']} and {said['wild']}: the pack has none. "
+                f"{said[name]} speaks of jokers, but {said['jokers']} and {said['wild']}: "
+                "the pack has none. "
                 f"Put some in (jokers=2), name some (wild=7S), or set {name}={without}."
             )
 
@@ -255,23 +293,27 @@ def _empty_ranges(rules: Rules, said: Mapping[str, str]) -> Iterator[str]:
         if getattr(rules, low) > getattr(rules, high):
             yield f"{said[low]} is above {said[high]}: lower {low} or raise {high}."
         if rules.naturals_min > getattr(rules, high):
-            yield f"{said['naturals_min']} is above {said[high]}: lower naturals_min or raise {high}."
+            above = f"{said['naturals_min']} is above {said[high]}"
+            yield f"{above}: lower naturals_min or raise {high}."
     packs = rules.packs.most
     if rules.set_min > 4 and not rules.set_same_suit:
-        yield f"{said['set_min']} with {said['set_same_suit']}: there are four suits, so lower set_min to 4."
+        both = f"{said['set_min']} with {said['set_same_suit']}"
+        yield f"{both}: there are four suits, so lower set_min to 4."
     elif rules.set_min > 4 * packs:
-        yield f"{said['set_min']} with {said['packs']}: there are {4 * packs} of a rank, so lower set_min."
+        both = f"{said['set_min']} with {said['packs']}"
+        yield f"{both}: there are {4 * packs} of a rank, so lower set_min."
     if rules.run_min > 13 and rules.ace in (Ace.LOW, Ace.HIGH):
         yield f"{said['run_min']} with {said['ace']}: a whole suit makes 13, so lower run_min."
     elif rules.run_min > 13 and packs == 1:
-        yield f"{said['run_min']} with {said['packs']}: there is one ace of a suit, so lower run_min."
+        both = f"{said['run_min']} with {said['packs']}"
+        yield f"{both}: there is one ace of a suit, so lower run_min."
 
 
 def _impossible_deals(rules: Rules, said: Mapping[str, str]) -> Iterator[str]:
     if rules.rummy_times > 1 and rules.out_turns > 1:
         yield (
-            f"{said['rummy_times']} multiplies going out in one turn, which {said['out_turns']} forbids: "
-            f"set one of them to 1."
+            f"{said['rummy_times']} multiplies going out in one turn, "
+            f"which {said['out_turns']} forbids: set one of them to 1."
         )
     if rules.pairs and rules.players.high < 4:
         yield f"{said['pairs']} takes four players, but {said['players']}: raise players."
@@ -286,5 +328,5 @@ def _impossible_deals(rules: Rules, said: Mapping[str, str]) -> Iterator[str]:
             and packs
             and hand * fewest >= 52 * packs + (jokers or 0)
         ):
-            few = f"{fewest} players ({said['players']})"
-            yield f"{said['hand']} leaves no stock for {few} with {said['packs']}: deal fewer cards."
+            few = f"{fewest} players ({said['players']}) with {said['packs']}"
+            yield f"{said['hand']} leaves no stock for {few}: deal fewer cards."

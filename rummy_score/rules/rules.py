@@ -5,7 +5,7 @@ What a source leaves open is a knob too, so that a table can settle it in its ow
 """
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from rummy_score.cards.cards import Card, Rank
 
@@ -120,6 +120,10 @@ def always(number: int) -> ByPlayers:
 FACE = (2, 3, 4, 5, 6, 7, 8, 9, 10)
 
 
+# Rules by knob and by the text of their value, as they are typed, written and kept.
+RuleTexts: TypeAlias = tuple[tuple[str, str], ...]
+
+
 class Rules(NamedTuple):
     """All that decides how a game is ruled, scored and settled; ``knobs`` explains each field."""
 
@@ -177,6 +181,13 @@ class Rules(NamedTuple):
             return self.joker_held
         return self.rank_points(card.rank)
 
+    def in_force(self, players: int, deal: int) -> "Rules":  # noqa: ARG002
+        """Return the rules by which so many players play the deal of that number, counted from 1.
+
+        No knob names alternatives by deal yet; who asks says already which deal is meant.
+        """
+        return self.seated(players)
+
     def seated(self, players: int) -> "Rules":
         """Return the rules for so many players: packs, jokers and hand become one number each."""
         packs, jokers, hand = (
@@ -184,3 +195,9 @@ class Rules(NamedTuple):
             for table in (self.packs, self.jokers, self.hand)
         )
         return self._replace(packs=packs, jokers=jokers, hand=hand)
+
+
+def laid_over(earlier: RuleTexts, later: RuleTexts) -> RuleTexts:
+    """Return changes of rules with later ones laid over them, in the order of the knobs."""
+    texts = {**dict(earlier), **dict(later)}
+    return tuple((name, texts[name]) for name in Rules._fields if name in texts)

@@ -93,8 +93,8 @@ BASIC = Variant(
         rummy_call_fine=0,
     ),
     _sources(
-        GENERAL="draw set_min set_max run_min run_max first_meld layoff_first out_turns rummy_times scoring "
-        "ace_points court_points pip_points settle",
+        GENERAL="draw set_min set_max run_min run_max first_meld layoff_first out_turns "
+        "rummy_times scoring ace_points court_points pip_points settle",
         SIZES="players packs jokers hand ace",
         GAMBLING_TEXT="blocked ties",
     ),
@@ -109,7 +109,8 @@ GAMBLING = Variant(
         rummy_times=1,
     ),
     _sources(
-        GENERAL="draw set_min set_max run_min run_max first_meld layoff_first scoring court_points pip_points",
+        GENERAL="draw set_min set_max run_min run_max first_meld layoff_first scoring "
+        "court_points pip_points",
         SIZES="ace players",
         GAMBLING_TEXT="packs jokers hand out_turns rummy_times ace_points blocked ties settle",
     ),
@@ -196,7 +197,8 @@ DOUBLE = Variant(
         joker_held=15,
     ),
     {**BASIC.sources, **dict.fromkeys(
-        ("players", "packs", "jokers", "hand", "set_max", "set_same_suit", "ace", "ace_points", "joker_held"),
+        ("players", "packs", "jokers", "hand", "set_max", "set_same_suit", "ace", "ace_points",
+         "joker_held"),
         DOUBLE_RUM_PAGE)},
 )  # fmt: skip
 
@@ -210,6 +212,7 @@ def find_variant(name: str) -> Variant:
     variant = VARIANTS.get(folded(name.strip()))
     if variant is None:
         raise UnreadableInput(
-            f"there is no variant '{shown(name)}'{nearest(name, VARIANTS)}. Variants: {listed(VARIANTS)}."
+            f"there is no variant '{shown(name)}'{nearest(name, VARIANTS)}. "
+            f"Variants: {listed(VARIANTS)}."
         )
     return variant

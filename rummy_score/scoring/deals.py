@@ -1,15 +1,15 @@
 """A deal as facts, and everything that the rules and the sums of the cards say against it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
 
 from rummy_score.cards.cards import JOKER, PACK_FACES, Card, cards_text
 from rummy_score.cards.notation import Hand, Turn
 from rummy_score.names import listed
 from rummy_score.points import Points
 from rummy_score.referee.layout import Layout, grow
-from rummy_score.rules.rules import Blocked, Draw, Rules, Scoring
+from rummy_score.rules.rules import Blocked, Draw, Rules, RuleTexts, Scoring
 
 
 class Deal(NamedTuple):
@@ -18,7 +18,8 @@ class Deal(NamedTuple):
     ``seated`` is who sat, in seat order. ``left`` and ``laid`` hold what was entered and nothing
     else: a player who is not in them has not been entered, which is not the same as zero. ``paid``
     is what each side got (negative: paid) when the table settled after this deal, ``edited`` why
-    the deal was changed since.
+    the deal was changed since. ``rules`` are those that hold from this deal on, ``date`` is the day
+    as YYYY-MM-DD. Each field is a key of a written deal, declared in ``sheets.keys``.
     """
 
     seated: tuple[str, ...]
@@ -34,10 +35,19 @@ class Deal(NamedTuple):
     ruling: str = ""
     paid: Mapping[str, Points] = {}
     edited: str = ""
+    rules: RuleTexts = ()
+    date: str | None = None
+
+
+class Missing(NamedTuple):
+    """What the end of a deal still lacks: who is out, or what a player has left or has laid."""
+
+    what: Literal["out", "left", "laid"]
+    player: str = ""
 
 
 class Finding(NamedTuple):
-    """Something against a deal: the key of the sheet where it stands, the knob behind it, and words.
+    """Something against a deal: the key where it stands, the knob behind it, and words.
 
     A finding without a knob cannot be waived by a ruling, since nobody could say what the deal
     scores.
@@ -65,11 +75,11 @@ def check_deal(deal: Deal, rules: Rules) -> Checked:
     Where the deal has a ruling, what it breaks is a warning and no refusal.
     """
     layout, findings, warnings = lay_out(deal, rules)
-    out, ending = _who_is_out(deal)
+    out = who_is_out(deal)
     rummy = _went_rummy(deal, out, rules)
     findings += [
-        *ending,
-        *_not_entered(deal, out, rules),
+        *_ending(deal, out),
+        *_not_entered(deal, rules),
         *_out_too_early(deal, out, rules),
         *pack_problems(deal, rules),
         *_unsaid_jokers(deal, layout),
@@ -81,7 +91,7 @@ def check_deal(deal: Deal, rules: Rules) -> Checked:
 
 
 def lay_out(deal: Deal, rules: Rules) -> tuple[Layout, list[Finding], list[Finding]]:
-    """Return the table after a deal's turns, what the rules say against them, and the readings taken for jokers.
+    """Return the table after a deal's turns, findings against them, and readings of jokers.
 
     Nothing is judged behind a turn that leaves open what was played.
     """
@@ -100,7 +110,7 @@ def lay_out(deal: Deal, rules: Rules) -> tuple[Layout, list[Finding], list[Findi
 
 
 def said(deal: Deal, rules: Rules) -> Deal:
-    """Return a deal whose turns name every joker and every meld, so that it reads the same way ever after."""
+    """Return a deal whose turns name every joker and meld: it reads the same way ever after."""
     layout = Layout()
     turns = []
     for turn in deal.turns:
@@ -132,20 +142,63 @@ def cards_laid(deal: Deal) -> dict[str, int]:
     return laid
 
 
+def who_laid_all(deal: Deal, rules: Rules) -> str | None:
+    """Return the one player who has laid as many cards as were dealt, where that is sure.
+
+    It is sure where a turn draws one card and discards one, and nothing is said of the player's
+    hand.
+    """
+    dealt = rules.hand.of(len(deal.seated))
+    if rules.draw is not Draw.ONE or not dealt:
+        return None
+    whole = [player for player, laid in cards_laid(deal).items() if laid >= dealt]
+    return whole[0] if len(whole) == 1 and whole[0] not in deal.left else None
+
+
+def lacking(deal: Deal, rules: Rules) -> Iterator[Missing]:
+    """Yield what a deal that ends still lacks: who is out, then the hands, then the points laid.
+
+    Where who is out is lacking, what else is depends on it: who asks has to ask for that first.
+    """
+    out = who_is_out(deal)
+    if out is None and not deal.blocked and not _empty_hands(deal):
+        yield Missing("out")
+    for player in deal.seated:
+        if player != out and player not in deal.left:
+            yield Missing("left", player)
+    by_points = bool(deal.laid) or not deal.turns
+    if not by_points or _laid_for_nothing(deal, out, rules):
+        return
+    played = {turn.player for turn in deal.turns}
+    for player in deal.seated:
+        if player not in deal.laid and player not in played:
+            yield Missing("laid", player)
+
+
+def who_is_out(deal: Deal) -> str | None:
+    """Return the one player who is out: told, or the only one with no cards left."""
+    if deal.blocked:
+        return None
+    empty = _empty_hands(deal)
+    return deal.out or (empty[0] if len(empty) == 1 else None)
+
+
+def _empty_hands(deal: Deal) -> list[str]:
+    return [player for player in deal.seated if player in deal.left and is_empty(deal.left[player])]
+
+
 def is_empty(hand: Hand) -> bool:
     """Tell whether nothing is left in a hand."""
     return hand.cards == () or (hand.cards is None and sum(hand.numbers) == 0)
 
 
-def _who_is_out(deal: Deal) -> tuple[str | None, list[Finding]]:
-    """Return the one player who is out (told, or the only one with no cards left), and what contradicts it."""
-    empty = [
-        player for player in deal.seated if player in deal.left and is_empty(deal.left[player])
-    ]
+def _ending(deal: Deal, out: str | None) -> Iterator[Finding]:
+    """Yield what contradicts how the deal is said to have ended."""
+    empty = _empty_hands(deal)
     if deal.blocked:
-        return None, list(_not_blocked(deal, empty))
-    out = deal.out or (empty[0] if len(empty) == 1 else None)
-    return out, list(_not_one_out(deal, out, empty))
+        yield from _not_blocked(deal, empty)
+    else:
+        yield from _not_one_out(deal, out, empty)
 
 
 def _not_blocked(deal: Deal, empty: list[str]) -> Iterator[Finding]:
@@ -166,8 +219,6 @@ def _not_one_out(deal: Deal, out: str | None, empty: list[str]) -> Iterator[Find
             "",
             f"{listed(none_left)} have no cards left, but one player goes out. Correct one.",
         )
-    elif out is None:
-        yield Finding("out", "", "Nobody is out. Write who is, or blocked = true where nobody was.")
     elif out in deal.left and out not in empty:
         yield Finding(
             "left", "", f"{out} is out, so nothing is left. Take {out} out of left, or correct out."
@@ -183,79 +234,83 @@ def _went_rummy(deal: Deal, out: str | None, rules: Rules) -> bool:
     return len(turns) == 1 and sum(len(play.cards) for play in turns[0].plays) >= dealt
 
 
-def _not_entered(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
-    melds_score = rules.scoring is Scoring.MELDS and not by_difference(out, rules)
-    by_points = melds_score and (bool(deal.laid) or not deal.turns)
+_LACKING = {
+    "out": "Nobody is out. Write who is, or blocked = true where nobody was.",
+    "left": "No hand is entered for {player}. Add what is left, or 0 where nothing is.",
+    "laid": "No points laid are entered for {player}. Add them, or 0 where nothing was laid.",
+}
+
+
+def _not_entered(deal: Deal, rules: Rules) -> Iterator[Finding]:
+    for what, player in lacking(deal, rules):
+        yield Finding(what, "", _LACKING[what].format(player=player))
     played = {turn.player for turn in deal.turns}
     for player in deal.seated:
-        if player != out and player not in deal.left:
-            yield Finding(
-                "left",
-                "",
-                f"No hand is entered for {player}. Add what is left, or 0 where nothing is.",
-            )
         if player in deal.laid and player in played:
             yield Finding("laid", "", f"{player} has both plays and laid: keep one of them.")
-        elif by_points and player not in deal.laid and player not in played:
-            told = (
-                f"No points laid are entered for {player}. Add them, or 0 where nothing was laid."
-            )
-            yield Finding("laid", "", told)
 
 
 def _out_too_early(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
     turns = sum(turn.player == out for turn in deal.turns)
     least = rules.out_turns
+    takes = f"going out takes {least} (out_turns={least})"
     if 0 < turns < least:
-        message = f"{out} goes out in turn {turns} with a play; going out takes {least} (out_turns={least})."
-        yield Finding("out", "out_turns", message)
+        yield Finding("out", "out_turns", f"{out} goes out in turn {turns} with a play; {takes}.")
     elif deal.rummy and least > 1:
-        yield Finding(
-            "rummy",
-            "out_turns",
-            f"Going rummy takes one turn, but going out takes {least} (out_turns={least}).",
-        )
+        yield Finding("rummy", "out_turns", f"Going rummy takes one turn, but {takes}.")
     elif deal.rummy and not out:
         yield Finding("rummy", "", "Nobody is out, so nobody went rummy: leave rummy out.")
 
 
 def pack_problems(deal: Deal, rules: Rules) -> Iterator[Finding]:
-    """Yield each card that is there more often than the packs hold it, with every place where it is."""
-    copies = Counter(card.face for turn in deal.turns for play in turn.plays for card in play.cards)
-    copies.update(card.face for hand in deal.left.values() for card in hand.cards or ())
-    for rank in [card.rank for card in copies if card.suit is None]:
-        copies[PACK_FACES[rank, None]] = sum(
-            count for card, count in copies.items() if card.rank == rank
-        )
-    packs, jokers = rules.packs.most, rules.jokers.most
-    for card, count in copies.items():
-        most = jokers if card.rank is None else packs if card.suit is not None else 4 * packs
+    """Yield each card that is there more often than the packs hold it, and everywhere it is."""
+    faces = Counter(card.face for turn in deal.turns for card in _cards_of(turn))
+    for hand in deal.left.values():
+        faces.update(card.face for card in hand.cards or ())
+    # Of a rank alone there are as many as of the rank in all: each has some suit.
+    for rank in [card.rank for card in faces if card.suit is None]:
+        of_rank = sum(count for card, count in faces.items() if card.rank == rank)
+        faces[PACK_FACES[rank, None]] = of_rank
+    for card, count in faces.items():
+        most = _held_by_packs(card, rules)
         if count > most:
             yield _too_often(deal, card, count, most)
 
 
+def _held_by_packs(card: Card, rules: Rules) -> int:
+    """Return how often the packs hold a card, or of how many cards they hold a rank."""
+    if card.rank is None:
+        return rules.jokers.most
+    return rules.packs.most if card.suit is not None else 4 * rules.packs.most
+
+
 def _too_often(deal: Deal, card: Card, count: int, most: int) -> Finding:
-    played = [
-        f"{turn.player} plays it in line {line}{_times(copies)}"
-        for line, turn in enumerate(deal.turns, 1)
-        if (copies := sum(_copies(card, play.cards) for play in turn.plays))
-    ]
-    held = [
-        f"{player} has it left{_times(copies)}"
-        for player, hand in deal.left.items()
-        if (copies := _copies(card, hand.cards or ()))
-    ]
+    played: list[str] = []
+    for line, turn in enumerate(deal.turns, 1):
+        copies = _copies(card, _cards_of(turn))
+        if copies:
+            played.append(f"{turn.player} plays it in line {line}{_times(copies)}")
+    held: list[str] = []
+    for player, hand in deal.left.items():
+        copies = _copies(card, hand.cards or ())
+        if copies:
+            held.append(f"{player} has it left{_times(copies)}")
     holds = f"the pack holds {most or 'none'}" if most < 2 else f"the packs hold {most}"
     times = "once" if count == 1 else f"{count} times"
     told = f"{card} is there {times} and {holds}: {listed([*played, *held])}. Correct one."
     return Finding("plays" if played else "left", "jokers" if card.rank is None else "packs", told)
 
 
+def _cards_of(turn: Turn) -> Iterator[Card]:
+    for play in turn.plays:
+        yield from play.cards
+
+
 def _copies(card: Card, cards: Iterable[Card]) -> int:
     """Count a card among others, or, where it is a rank alone, all of its rank."""
-    return sum(
-        other.face == card or (card.suit is None and other.rank == card.rank) for other in cards
-    )
+    if card.suit is None:
+        return sum(other.rank == card.rank for other in cards)
+    return sum(other.face == card for other in cards)
 
 
 def _times(count: int) -> str:
@@ -263,53 +318,72 @@ def _times(count: int) -> str:
 
 
 def _unsaid_jokers(deal: Deal, layout: Layout) -> Iterator[Finding]:
-    """Yield the jokers of an agreed meld that nobody has named: a ruling cannot say what they count."""
+    """Yield jokers of an agreed meld that nobody has named: no ruling says what they count."""
     melds = (laid.meld.cards for laid in layout.melds)
-    for cards in (*melds, *(stray.cards for stray in layout.strays)):
-        if deal.ruling and any(card == JOKER for card in cards):
-            yield Finding(
-                "plays", "", f"{cards_text(cards)}: say what the joker stands for, like JK=KH."
-            )
+    strays = (stray.cards for stray in layout.strays)
+    for cards in (*melds, *strays):
+        if deal.ruling and JOKER in cards:
+            told = f"{cards_text(cards)}: say what the joker stands for, like JK=KH."
+            yield Finding("plays", "", told)
 
 
 def _perhaps_jokers(deal: Deal, rules: Rules) -> Iterator[Finding]:
-    """Yield the ranks alone that are left in hand where one suit of the rank is a joker: they count unlike."""
+    """Yield ranks alone left in hand where one suit of the rank is a joker: they count unlike."""
     wild = {card.rank: card for card in rules.wild if card.suit is not None}
     for player, hand in deal.left.items() if wild else ():
         for card in hand.cards or ():
             if card.suit is None and card.rank in wild:
-                told = f"{player} has a {card} left, and {wild[card.rank]} is a joker. Write the suit of the {card}."
-                yield Finding("left", "", told)
+                told = f"{player} has a {card} left, and {wild[card.rank]} is a joker."
+                yield Finding("left", "", f"{told} Write the suit of the {card}.")
 
 
 def _sums(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
-    """Yield the players whose cards laid and left do not come to the hand dealt: how slips at the table show."""
+    """Yield whose cards laid and left do not come to the hand dealt: so slips at the table show."""
     dealt = rules.hand.of(len(deal.seated))
     if not deal.turns or dealt is None:
         return
     for player, laid in cards_laid(deal).items():
-        hand = deal.left.get(player)
-        if player in deal.laid or (player != out and (hand is None or hand.cards is None)):
+        left = _cards_left(deal, player, out)
+        if left is None or player in deal.laid:
             continue
-        left = len(hand.cards or ()) if hand else 0
-        right = (dealt, dealt + 1) if player == out else (dealt,)
-        if (laid + left) in right or (rules.draw is Draw.MANY and laid + left >= dealt):
+        most = dealt + 1 if player == out else dealt  # who goes out may discard nothing
+        if laid + left >= dealt and (rules.draw is Draw.MANY or laid + left <= most):
             continue
-        due = (
-            f"at least {dealt}"
-            if rules.draw is Draw.MANY
-            else f"{dealt} or {dealt + 1}"
-            if player == out
-            else dealt
-        )
-        told = f"{player} laid {laid} and has {left} left, {laid + left} in all; it should be {due} (hand={dealt})."
-        yield Finding("plays" if player == out else "left", "hand", f"{told} Look for a slip.")
+        due = f"{dealt} or {most}" if player == out else f"{dealt}"
+        if rules.draw is Draw.MANY:
+            due = f"at least {dealt}"
+        told = f"{player} laid {laid} and has {left} left, {laid + left} in all"
+        slip = f"{told}; it should be {due} (hand={dealt}). Look for a slip."
+        yield Finding("plays" if player == out else "left", "hand", slip)
+
+
+def _cards_left(deal: Deal, player: str, out: str | None) -> int | None:
+    """Count the cards that a player has left; None where only their points are known."""
+    hand = deal.left.get(player)
+    if player == out:
+        return len(hand.cards or ()) if hand else 0
+    return None if hand is None or hand.cards is None else len(hand.cards)
+
+
+def _laid_for_nothing(_: Deal, out: str | None, rules: Rules) -> Finding | None:
+    """Say why points laid count nothing here, or return None where they count."""
+    if rules.scoring is Scoring.HAND:
+        return Finding("laid", "scoring", "Points laid count nothing here (scoring=hand).")
+    if by_difference(out, rules):
+        told = "Points laid count nothing in a blocked deal (blocked=difference)."
+        return Finding("laid", "blocked", told)
+    return None
+
+
+# The fields of a deal that count only under some rules, each with what says why not. That is part
+# of what scores them, so it stands here and not with the keys of a sheet.
+_FOR_NOTHING: Mapping[str, Callable[[Deal, str | None, Rules], Finding | None]] = {
+    "laid": _laid_for_nothing,
+}
 
 
 def _not_counted(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
-    if deal.laid and rules.scoring is Scoring.HAND:
-        yield Finding("laid", "scoring", "Points laid count nothing here (scoring=hand).")
-    elif deal.laid and by_difference(out, rules):
-        yield Finding(
-            "laid", "blocked", "Points laid count nothing in a blocked deal (blocked=difference)."
-        )
+    for field, for_nothing in _FOR_NOTHING.items():
+        why = for_nothing(deal, out, rules) if getattr(deal, field) else None
+        if why:
+            yield why

@@ -1,39 +1,48 @@
-"""A game as facts, and its score table: dealers, running totals, adjustments, the winner."""
+"""A game as facts, and its score table: rules by deal, dealers, running totals, the winner."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from rummy_score.names import listed
+from rummy_score.errors import UnreadableInput
+from rummy_score.names import find, listed
 from rummy_score.points import Points
-from rummy_score.rules.rules import Rules, TargetTie
+from rummy_score.rules.rules import Rules, RuleTexts, TargetTie, laid_over
 from rummy_score.scoring.deals import Checked, Deal, Finding, check_deal, ruled
 from rummy_score.scoring.scores import Score, score_deal
 
 Totals = dict[str, Points]
+Pairs = tuple[tuple[str, str], ...]
 
 
 class Game(NamedTuple):
     """What a table plays and has played. A game carries the whole of its rules.
 
-    ``players`` are in seat order, ``pairs`` are partners by name; ``dealer`` deals first; ``start``
-    is what anybody had before the first deal, ``paid`` what the sides settled before it; ``away``
-    is who has left.
+    ``rules`` are those of the first deal; a deal may change them for itself and those after it, and
+    ``coming`` will change them for the deals that are not yet closed. ``players`` are in seat
+    order, ``pairs`` are partners by name; ``dealer`` deals first; ``start`` is what anybody had
+    before the first deal, ``paid`` what the sides settled before it; ``away`` is who has left.
     """
 
     title: str
     variant: str
     rules: Rules
     players: tuple[str, ...]
-    pairs: tuple[tuple[str, str], ...] = ()
+    pairs: Pairs = ()
     dealer: str | None = None
     deals: tuple[Deal, ...] = ()
     start: Mapping[str, int] = {}
     paid: Mapping[str, Points] = {}
     away: tuple[str, ...] = ()
+    coming: RuleTexts = ()
 
 
 class Line(NamedTuple):
-    """One line of the score table: a deal, what it scored, and the totals after it, adjustments in them."""
+    """One line of the score table: a deal, what it scored, and the totals after it.
+
+    The deal's adjustments are in the totals, and not in the score.
+    ``rules`` are those by which the deal was scored, for as many as sat in it.
+    """
 
     number: int
     dealer: str
@@ -41,10 +50,16 @@ class Line(NamedTuple):
     score: Score
     totals: Totals
     winners: tuple[str, ...]
+    rules: Rules
 
 
 class Standing(NamedTuple):
-    """A game's score table with all that was found against its deals; totals and winners go by side."""
+    """A game's score table, and all that was found against its deals.
+
+    Totals and winners go by side, findings by the number of the deal.
+    ``rules`` are the whole of those that were in force in the last deal, ``dealer`` is who dealt
+    it: the next deal is reckoned on from there.
+    """
 
     game: Game
     lines: tuple[Line, ...]
@@ -52,69 +67,290 @@ class Standing(NamedTuple):
     winners: tuple[str, ...]
     refusals: tuple[tuple[int, Finding], ...]
     warnings: tuple[tuple[int, Finding], ...]
+    rules: Rules
+    dealer: str | None
+
+
+class NextDeal(NamedTuple):
+    """Who deals the next deal, who starts it, and how many cards each gets."""
+
+    dealer: str
+    starter: str
+    cards: int
 
 
 def side_names(game: Game) -> dict[str, str]:
     """Return the side of each player: himself, or his pair as ``Anna+Pavel``."""
-    paired = {partner: "+".join(pair) for pair in game.pairs for partner in pair}
+    paired: dict[str, str] = {}
+    for pair in game.pairs:
+        paired |= dict.fromkeys(pair, "+".join(pair))
     return {player: paired.get(player, player) for player in game.players}
 
 
-def reckon(game: Game) -> Standing:
-    """Check and score every deal; a deal with refusals scores nothing and shows among the refusals."""
-    sides = side_names(game)
-    totals = _added(dict.fromkeys(sides.values(), 0), sides, {}, game.start)
-    seated_rules: dict[int, Rules] = {}
-    lines: list[Line] = []
-    refusals: list[tuple[int, Finding]] = []
-    warnings: list[tuple[int, Finding]] = []
-    won: tuple[str, ...] = ()
-    for number, (deal, dealer) in enumerate(zip(game.deals, dealers(game), strict=True), 1):
-        count = len(deal.seated)
-        rules = seated_rules.get(count) or seated_rules.setdefault(count, game.rules.seated(count))
-        checked = check_deal(deal, rules)
-        seats, waived = ruled(deal, (*_wrong_seats(game, deal), *wrong_sides(game, deal.paid)))
-        found = (*checked.refusals, *seats)
-        refusals += [(number, finding) for finding in found]
-        remarks = (
-            *checked.warnings,
-            *waived,
-            *_after_the_end(game, won, lines),
-            *_no_stock(game, deal, number),
+def pairs_of(named: Sequence[Sequence[str]], players: Sequence[str], rules: Rules) -> Pairs:
+    """Return the pairs that are meant by players' names, every player in one pair of two.
+
+    Raises UnreadableInput, also where the rules know no pairs, and where two pairs would have one
+    name together.
+    """
+    if not rules.pairs:
+        raise UnreadableInput(
+            "everybody plays for himself here (pairs=no). Leave the pairs out, or add the rule pairs=yes."
         )
-        warnings += [(number, finding) for finding in remarks]
-        if not found:
-            score = score_deal(checked, rules)
-            totals = _added(totals, sides, score.points, deal.adjust)
-            won = winners(totals, game.rules) if game.rules.target is not None else ()
-            lines.append(Line(number, dealer, checked, score, totals, won))
-    return Standing(
-        game, tuple(lines), totals, winners(totals, game.rules), tuple(refusals), tuple(warnings)
+    pairs = [tuple(find(name, players) for name in pair) for pair in named]
+    partners: list[str] = []
+    for pair in pairs:
+        partners.extend(pair)
+    if sorted(partners) != sorted(players) or any(len(pair) != 2 for pair in pairs):
+        raise UnreadableInput(
+            "every player belongs to one pair of two, like Anna and Pavel, Boris and Vera. "
+            f"The players are {listed(players)}."
+        )
+    if len({"+".join(pair) for pair in pairs}) < len(pairs):
+        raise UnreadableInput(
+            "two pairs have one name together. Write their players' names without a +."
+        )
+    return tuple((one, other) for one, other in pairs)
+
+
+# Rules by deal
+
+
+def rules_of(game: Game, number: int) -> Rules:
+    """Return the whole rules in force in the deal of that number, counted from 1.
+
+    A number beyond the last deal means the deals to come. Changes that contradict what is in force
+    are passed over; ``reckon`` reports them.
+    """
+    rules = game.rules
+    for deal in game.deals[:number]:
+        if deal.rules:
+            rules, _ = rules_after(rules, deal.rules)
+    if number > len(game.deals) and game.coming:
+        rules, _ = rules_after(rules, game.coming)
+    return rules
+
+
+def rules_to_come(standing: Standing) -> Rules:
+    """Return the whole rules for the deals that are not closed yet, as ``rules_of`` finds them."""
+    rules, _ = rules_after(standing.rules, standing.game.coming)
+    return rules
+
+
+def with_deal(game: Game, deal: Deal) -> Game:
+    """Return a game after one more deal; the rules that were coming become that deal's."""
+    deal = deal._replace(rules=laid_over(game.coming, deal.rules))
+    return game._replace(deals=(*game.deals, deal), coming=())
+
+
+def rules_after(rules: Rules, changes: RuleTexts) -> tuple[Rules, tuple[str, ...]]:
+    """Return rules after a change, or as they were and why they cannot be changed so."""
+    if not changes:
+        return rules, ()
+    try:
+        return _with_changes(rules, changes), ()
+    except UnreadableInput as problem:
+        return rules, tuple(str(problem).splitlines())
+
+
+@lru_cache(maxsize=64)
+def _with_changes(rules: Rules, changes: RuleTexts) -> Rules:
+    from rummy_score.rules.knobs import with_house_rules  # 4 ms at start that few games need
+
+    return with_house_rules(rules, changes)
+
+
+# The score table
+
+
+def reckon(game: Game) -> Standing:
+    """Check and score every deal; one with refusals scores nothing and is among the refusals."""
+    sides = side_names(game)
+    totals: Totals = dict.fromkeys(sides.values(), 0)
+    for player, points in game.start.items():
+        totals[sides[player]] += points
+    won = winners(totals, game.rules)
+    before = Standing(game._replace(deals=()), (), totals, won, (), (), game.rules, None)
+    course = _Course(before, game)
+    for deal in game.deals:
+        course.play(deal)
+    return course.standing()
+
+
+def reckoned_on(standing: Standing, deal: Deal) -> Standing:
+    """Return the score table after one more deal, which brings the rules that were coming.
+
+    It is what ``reckon`` makes of ``with_deal(game, deal)``, but only the new deal is reckoned.
+    """
+    game = with_deal(standing.game, deal)
+    course = _Course(standing, game)
+    course.play(game.deals[-1])
+    return course.standing()
+
+
+def reckoned_from(standing: Standing, game: Game, first: int) -> Standing:
+    """Return the score table of a game that agrees with an earlier one up to its deal ``first``.
+
+    It is what ``reckon`` makes of the game, but only the deals from ``first`` on are reckoned.
+    """
+    kept = standing.lines[: first - 1]
+    if first <= 1 or standing.refusals or len(kept) < first - 1:
+        return reckon(game)
+    last = kept[-1]
+    warnings = tuple(noted for noted in standing.warnings if noted[0] < first)
+    before = Standing(
+        game=game._replace(deals=game.deals[: first - 1], coming=()),
+        lines=kept,
+        totals=last.totals,
+        winners=(),
+        refusals=(),
+        warnings=warnings,
+        rules=rules_of(game, first - 1),
+        dealer=last.dealer,
     )
+    course = _Course(before, game)
+    for deal in game.deals[first - 1 :]:
+        course.play(deal)
+    return course.standing()
+
+
+class _Course:
+    """A game while it is reckoned, deal by deal, on from where it stood before."""
+
+    def __init__(self, before: Standing, game: Game) -> None:
+        self._before = before
+        self._game = game
+        self._sides = side_names(game)
+        self._number = len(before.game.deals)
+        self._rules = before.rules
+        self._in_force = before.rules
+        self._dealer = before.dealer
+        self._totals = before.totals
+        self._lines: list[Line] = []
+        self._refusals: list[tuple[int, Finding]] = []
+        self._warnings: list[tuple[int, Finding]] = []
+        self._last_winners: tuple[str, ...] = ()
+        self._won_before_the_last = False
+        for line in before.lines:
+            self._note_winners(line.winners)
+
+    def play(self, deal: Deal) -> None:
+        """Check the next deal, and score it where nothing is against it."""
+        self._number += 1
+        self._dealer = _next_dealer(self._game, deal.seated, self._dealer, deal.dealer)
+        contradictions = self._change_rules(deal.rules)
+        rules = self._rules_for(len(deal.seated))
+        checked = check_deal(deal, rules)
+        changed = self._rules != self._game.rules
+        wrong_seats = _wrong_seats(self._game, deal, rules, rules_changed=changed)
+        around = (*wrong_seats, *wrong_sides(self._game, deal.paid))
+        refused, waived = ruled(deal, around)
+        refusals = (*contradictions, *checked.refusals, *refused)
+        self._note(self._refusals, refusals)
+        self._note(self._warnings, (*checked.warnings, *waived, *self._remarks(deal, rules)))
+        if not refusals:
+            self._score(checked, self._dealer, rules)
+
+    def standing(self) -> Standing:
+        """Return the score table as far as it has been played."""
+        before = self._before
+        return Standing(
+            game=self._game,
+            lines=(*before.lines, *self._lines),
+            totals=self._totals,
+            winners=winners(self._totals, self._game.rules),
+            refusals=(*before.refusals, *self._refusals),
+            warnings=(*before.warnings, *self._warnings),
+            rules=self._rules,
+            dealer=self._dealer,
+        )
+
+    def _note(self, found: list[tuple[int, Finding]], findings: Iterable[Finding]) -> None:
+        found.extend((self._number, finding) for finding in findings)
+
+    def _change_rules(self, changes: RuleTexts) -> list[Finding]:
+        """Put a deal's changes of rules in force, unless they contradict what is in force."""
+        self._rules, contradictions = rules_after(self._rules, changes)
+        return [Finding("rules", "", told) for told in contradictions]
+
+    def _rules_for(self, players: int) -> Rules:
+        """Return the rules of this deal; where they are those of the last one, as one value."""
+        rules = self._rules.in_force(players, self._number)
+        if rules != self._in_force:
+            self._in_force = rules
+        return self._in_force
+
+    def _remarks(self, deal: Deal, rules: Rules) -> Iterator[Finding]:
+        if self._number == 1:
+            yield from _no_stock(deal, rules)
+        if self._last_winners and not self._won_before_the_last:
+            target = self._game.rules.target
+            told = f"{listed(self._last_winners)} had reached {target} before this deal"
+            yield Finding("", "target", f"{told}; it counts, since it was played.")
+
+    def _score(self, checked: Checked, dealer: str, rules: Rules) -> None:
+        score = score_deal(checked, rules)
+        totals = dict(self._totals)
+        for points in (score.points, checked.deal.adjust):
+            for player, each in points.items():
+                totals[self._sides[player]] += each
+        self._totals = totals
+        ends = self._game.rules.target is not None
+        won = winners(totals, self._game.rules) if ends else ()
+        self._lines.append(Line(self._number, dealer, checked, score, totals, won, rules))
+        self._note_winners(won)
+
+    def _note_winners(self, won: tuple[str, ...]) -> None:
+        self._won_before_the_last |= bool(self._last_winners)
+        self._last_winners = won
+
+
+# Who deals
 
 
 def dealers(game: Game) -> Iterator[str]:
     """Yield who deals each deal: the deal passes to the next seat, over those who sit out."""
-    place = game.players.index(game.dealer) if game.dealer else 0
+    dealer: str | None = None
     for deal in game.deals:
-        around = [*game.players[place:], *game.players[:place]]
-        dealer = deal.dealer or next(
-            (player for player in around if player in deal.seated), around[0]
-        )
+        dealer = _next_dealer(game, deal.seated, dealer, deal.dealer)
         yield dealer
-        place = (game.players.index(dealer) + 1) % len(game.players)
 
 
-def next_deal(game: Game, seated: tuple[str, ...]) -> tuple[str, str, int]:
-    """Return who deals next, who starts (the next seat), and how many cards each of those seated gets."""
-    coming = game._replace(deals=(*game.deals, Deal(seated)))
-    dealer = list(dealers(coming))[-1]
+def next_deal(
+    standing: Standing, seated: tuple[str, ...], playing: tuple[str, ...] = ()
+) -> NextDeal:
+    """Return who deals next, who starts (the next seat), and how many cards each gets.
+
+    ``playing`` is who sits in a deal that is being played and comes before the next one.
+    """
+    game, last, number = standing.game, standing.dealer, len(standing.game.deals) + 1
+    if playing:
+        last, number = _next_dealer(game, playing, last), number + 1
+    dealer = _next_dealer(game, seated, last)
     starter = seated[(seated.index(dealer) + 1) % len(seated)]
-    return dealer, starter, game.rules.hand.of(len(seated)) or 0
+    cards = rules_to_come(standing).in_force(len(seated), number).hand.of(len(seated))
+    return NextDeal(dealer, starter, cards or 0)
+
+
+def _next_dealer(
+    game: Game, seated: tuple[str, ...], last: str | None, said: str | None = None
+) -> str:
+    """Return who deals after the last dealer: who is said to, else the next of those who sit."""
+    if said:
+        return said
+    if last is None:
+        place = game.players.index(game.dealer) if game.dealer else 0
+    else:
+        place = game.players.index(last) + 1
+    around = [*game.players[place:], *game.players[:place]]
+    return next((player for player in around if player in seated), around[0])
+
+
+# Who wins, who can play
 
 
 def winners(totals: Mapping[str, Points], rules: Rules) -> tuple[str, ...]:
-    """Return who has won: the highest total, at or over the target where there is one; several share a tie.
+    """Return who has won: the highest total, at or over the target where there is one.
 
     Totals 510 and 520 at a target of 500: the 520 wins. 510 and 510: nobody yet, another deal is
     played.
@@ -131,42 +367,36 @@ def winners(totals: Mapping[str, Points], rules: Rules) -> tuple[str, ...]:
 def players_problem(count: int, rules: Rules) -> str | None:
     """Say why so many cannot play by these rules, or return None."""
     if not rules.players.low <= count <= rules.players.high:
-        return f"{count} cannot play: the game takes {rules.players} players (players={rules.players})."
+        takes = f"the game takes {rules.players} players (players={rules.players})"
+        return f"{count} cannot play: {takes}."
     hand, packs = rules.hand.of(count), rules.packs.of(count)
     if hand is None or packs is None:
         knob = "hand" if hand is None else "packs"
-        return f"{knob} says nothing for {count} players ({knob}={getattr(rules, knob)}). Add them to {knob}."
+        told = f"{knob} says nothing for {count} players ({knob}={getattr(rules, knob)})"
+        return f"{told}. Add them to {knob}."
     return None
 
 
 def stock_remark(count: int, rules: Rules) -> str | None:
-    """Say that the hands of so many players take the whole stock, as eight in Rum 500 do; None where some is left."""
+    """Say that the hands of so many leave no stock, as of eight in Rum 500, or return None."""
     hand, packs = rules.hand.of(count) or 0, rules.packs.of(count) or 0
     cards = 52 * packs + (rules.jokers.of(count) or 0)
     if hand * count < cards:
         return None
-    return f"{count} hands of {hand} leave nothing of {cards} cards. Deal fewer (hand) or add packs (packs)."
+    told = f"{count} hands of {hand} leave nothing of {cards} cards"
+    return f"{told}. Deal fewer (hand) or add packs (packs)."
 
 
-def _added(
-    totals: Totals, sides: dict[str, str], scores: Mapping[str, Points], adjust: Mapping[str, int]
-) -> Totals:
-    after = dict(totals)
-    for points in (scores, adjust):
-        for player, score in points.items():
-            after[sides[player]] += score
-    return after
-
-
-def _wrong_seats(game: Game, deal: Deal) -> Iterator[Finding]:
+def _wrong_seats(game: Game, deal: Deal, rules: Rules, *, rules_changed: bool) -> Iterator[Finding]:
     if not deal.seated:
         yield Finding("players", "", "Nobody sat in this deal. List who did.")
-    elif len(deal.seated) != len(game.players):
-        if game.pairs:
-            yield Finding(
-                "players", "pairs", f"In pairs everybody plays; {_absent(game, deal)} did not sit."
-            )
-        problem = players_problem(len(deal.seated), game.rules)
+        return
+    absent = [player for player in game.players if player not in deal.seated]
+    if absent and game.pairs:
+        told = f"In pairs everybody plays; {listed(absent)} did not sit."
+        yield Finding("players", "pairs", told)
+    if absent or rules_changed:  # else as many play as the game was opened for, by its rules
+        problem = players_problem(len(deal.seated), rules)
         if problem:
             yield Finding("players", "players", problem)
 
@@ -180,19 +410,8 @@ def wrong_sides(game: Game, paid: Iterable[str]) -> Iterator[Finding]:
         yield Finding("paid", "", f"{listed(strangers)} does not settle here; who does: {there}.")
 
 
-def _no_stock(game: Game, deal: Deal, number: int) -> Iterator[Finding]:
-    """Say once, of the first deal, that there was no stock to draw from."""
-    told = stock_remark(len(deal.seated), game.rules) if number == 1 else None
+def _no_stock(deal: Deal, rules: Rules) -> Iterator[Finding]:
+    """Say that there was no stock to draw from; of the first deal, as the others are like it."""
+    told = stock_remark(len(deal.seated), rules)
     if told:
         yield Finding("players", "hand", told)
-
-
-def _absent(game: Game, deal: Deal) -> str:
-    return listed(player for player in game.players if player not in deal.seated)
-
-
-def _after_the_end(game: Game, won: Sequence[str], lines: Sequence[Line]) -> Iterator[Finding]:
-    """Say of the first deal after the game was won that it counts."""
-    if won and not any(line.winners for line in lines[:-1]):
-        told = f"{listed(won)} had reached {game.rules.target} before this deal; it counts, since it was played."
-        yield Finding("", "target", told)

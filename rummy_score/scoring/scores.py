@@ -10,7 +10,7 @@ from rummy_score.scoring.deals import Checked, by_difference
 
 
 class Score(NamedTuple):
-    """What a deal scores: points of each player who sat, how each came about, who won it, whether doubled.
+    """What a deal scores: each player's points, the sum that made them, who won, whether doubled.
 
     ``winners`` is who is out, or the leaders of a blocked deal that the lowest hand collects.
     """
@@ -55,20 +55,20 @@ def _winner_collects(checked: Checked, held: dict[str, int], times: int) -> Scor
     """Let each loser pay the winner for the cards left, so many times over."""
     terms = " + ".join(map(str, held.values()))
     points: dict[str, Points] = {}
-    sums = {}
+    sums: dict[str, str] = {}
     for player in checked.deal.seated:
-        if player == checked.out:
-            points[player] = sum(held.values()) * times
-            told = terms if times == 1 else f"{_grouped(terms)} x {times}"
-        else:
-            points[player] = -held[player] * times
-            told = f"{-held[player]}" if times == 1 else f"{-held[player]} x {times}"
+        won = player == checked.out
+        count = sum(held.values()) if won else -held[player]
+        points[player] = count * times
+        told = terms if won else str(count)
+        if times > 1:
+            told = f"{_grouped(told)} x {times}"
         sums[player] = _equation(told, points[player])
     return Score(points, sums, (checked.out or "",), times > 1)
 
 
 def _differences(held: dict[str, int]) -> Score:
-    """Let every other player pay the leader his own count less the leader's; leaders share equally."""
+    """Let every other pay the leader his count less the leader's; leaders share equally."""
     lowest = min(held.values())
     leaders = tuple(player for player, count in held.items() if count == lowest)
     owed = {player: count - lowest for player, count in held.items()}
@@ -81,7 +81,7 @@ def _differences(held: dict[str, int]) -> Score:
 
 
 def _lowest_collects(held: dict[str, int]) -> Score:
-    """Score a blocked deal as any deal: the lowest hand wins it and the others pay for all of theirs."""
+    """Score a blocked deal as any: the lowest hand wins, the others pay for all of theirs."""
     lowest = min(held.values())
     leaders = tuple(player for player, count in held.items() if count == lowest)
     owed = {player: 0 if player in leaders else count for player, count in held.items()}
@@ -105,20 +105,20 @@ def _laid_less_left(checked: Checked, held: dict[str, int], rules: Rules) -> Sco
     """Score the cards that each player laid, wherever they lie, less the cards left."""
     deal = checked.deal
     laid: dict[str, list[int]] = {player: [] for player in deal.seated}
-    for player, points in played_points(checked.layout, rules):
-        laid[player].append(points)
+    for player, played in played_points(checked.layout, rules):
+        laid[player].append(played)
     for player, entered in deal.laid.items():
         laid[player].extend(entered.numbers)
-    scores = {player: sum(laid[player]) - held.get(player, 0) for player in deal.seated}
-    sums = {
-        player: _equation(
-            " + ".join(map(str, laid[player] or [0])) + _less(held.get(player, 0)), scores[player]
-        )
-        for player in deal.seated
-    }
+    points: dict[str, Points] = {}
+    sums: dict[str, str] = {}
+    for player in deal.seated:
+        left = held.get(player, 0)
+        points[player] = sum(laid[player]) - left
+        terms = " + ".join(map(str, laid[player])) or "0"
+        sums[player] = _equation(f"{terms} - {left}" if left else terms, points[player])
     winners = (checked.out,) if checked.out else ()
     times = rules.rummy_times if checked.rummy and checked.out else 1
-    return _multiplied(Score(dict(scores), sums, winners, False), times)
+    return _multiplied(Score(points, sums, winners, False), times)
 
 
 def _multiplied(score: Score, times: int) -> Score:
@@ -132,10 +132,6 @@ def _multiplied(score: Score, times: int) -> Score:
     return Score(
         {**score.points, winner: points}, {**score.sums, winner: told}, score.winners, True
     )
-
-
-def _less(points: int) -> str:
-    return f" - {points}" if points else ""
 
 
 def _grouped(terms: str) -> str:

@@ -1,257 +1,213 @@
-"""What stands at each key of a written deal: TOML values -> hands, turns, names, points.
+"""The facts of a deal, each declared once: its key, its field, and the forms in which it is told.
 
-Every reader takes a value, the players in seat order and the place where the value stands. What it
-cannot read it raises as UnreadableInput or, where there is more to read behind it, notes at the
-place.
+A sheet, an event of the ledger, `edit` and JSON all go through these declarations: a new fact of a
+deal is a field of ``Deal`` and one entry here.
 """
 
-import re
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
-from rummy_score.cards.notation import (
-    LARGEST_NUMBER,
-    Hand,
-    Turn,
-    parse_hand,
-    parse_number,
-    parse_turn,
-    split_line,
-)
-from rummy_score.errors import UnreadableInput
-from rummy_score.names import LONGEST_REMARK, clean, find, folded, shown
-from rummy_score.points import Points, read_points
-from rummy_score.sheets.mistakes import Place
+from rummy_score.cards.notation import Turn
+from rummy_score.errors import UnknownFact, UnreadableInput
+from rummy_score.names import shown
+from rummy_score.points import Points, points_value
+from rummy_score.scoring.deals import Deal
+from rummy_score.sheets import stored, values
+from rummy_score.sheets.values import Players
 
-Players = tuple[str, ...]
-_Entry = TypeVar("_Entry")
-_Value = TypeVar("_Value")
-Reader = Callable[[object, Players, Place], _Value]
+NewNames: TypeAlias = Mapping[str, str]
 
 
-class Decimal(str):
-    """A TOML number with a point or an exponent, kept as it is written: money is exact, points are whole."""
+class Form(NamedTuple):
+    """One kind of value: how a sheet's TOML and a ledger's facts (JSON values) tell it, both ways.
 
-
-def typed(value: object) -> str:
-    """Name the type of a TOML value in words.
-
-    >>> typed([])
-    'a list'
+    ``read`` takes whatever a person may write; ``restore`` only what ``store`` makes. ``rename``
+    gives players other names wherever the value names them.
     """
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Decimal):
-        return f"the number {shown(value, 24)}"
-    names: Mapping[type, str] = {int: "a number", str: "text", list: "a list", dict: "a table"}
-    return names.get(type(value), "a date or time")
+
+    read: values.Reader[Any]
+    write: Callable[[Any], str]
+    store: Callable[[Any], Any]
+    restore: Callable[[object, Players], Any]
+    rename: Callable[[Any, NewNames], Any] = lambda value, _: value
 
 
-def text(value: object) -> str:
-    """Return a value that is text."""
-    if type(value) is not str:
-        raise UnreadableInput(f"{typed(value)} stands where text in quotes is due.")
-    return value
+class Key(NamedTuple):
+    """One fact of a deal: its name in every form, its field of ``Deal``, and what it may be.
+
+    ``view`` makes of it what `table --json` shows; None where that shows it otherwise or not at
+    all. ``kept`` are the facts that the program keeps itself, and nobody edits.
+    """
+
+    name: str
+    field: str
+    form: Form
+    view: Callable[[Any], Any] | None = None
+    kept: bool = False
+
+    def usual(self, players: Players) -> Any:
+        """Return the value that is left unsaid: the field's default, or that everybody sat."""
+        return Deal._field_defaults.get(self.field, players)
+
+    @property
+    def always_stored(self) -> bool:
+        """Whether facts say it in any case: who plays changes, so who sat is never left unsaid."""
+        return self.field not in Deal._field_defaults
 
 
-def flag(value: object) -> bool:
-    """Return a value that is true or false."""
-    if not isinstance(value, bool):
-        raise UnreadableInput(f"{typed(value)} stands where true or false is due.")
-    return value
+def _texts(entries: Mapping[str, object]) -> dict[str, str]:
+    return {name: str(entry) for name, entry in entries.items()}
 
 
-def items(value: object) -> list[Any]:
-    """Return a value that is a list."""
-    if not isinstance(value, list):
-        raise UnreadableInput(f"{typed(value)} stands where a list in [ ] is due.")
-    return value
+def _points(entries: Mapping[str, Points]) -> dict[str, int | str]:
+    return {name: points_value(points) for name, points in entries.items()}
 
 
-def whole(value: object, least: int = 0) -> int:
-    """Return a value that is a whole number of points, not below ``least``."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise UnreadableInput(f"{typed(value)} stands where a whole number is due.")
-    if not least <= value <= LARGEST_NUMBER:
-        raise UnreadableInput(
-            f"{digits(value)} stands where a number from {least} to {LARGEST_NUMBER} is due."
-        )
-    return value
+def renamed_side(side: str, names: NewNames) -> str:
+    """Return a side, a player or two with a plus between, by its new name."""
+    if side in names:
+        return names[side]
+    for place, character in enumerate(side):
+        one, other = side[:place], side[place + 1 :]
+        if character == "+" and one in names and other in names:
+            return f"{names[one]}+{names[other]}"
+    return side
 
 
-def digits(value: int) -> str:
-    """Write a TOML number out, unless it is too long for that."""
-    return str(value) if value.bit_length() < 64 else "a very long number"
+def _renamed_seats(seated: Players, names: NewNames) -> Players:
+    return tuple(names[player] for player in seated)
 
 
-def _turns(value: object, players: Players, place: Place) -> tuple[Turn, ...]:
-    turns: list[Turn] = []
-    for number, line in enumerate(items(value), 1):
-        with place.line(number):
-            turn = parse_turn(text(line), players)
-            if (
-                len(turns) == number - 1
-            ):  # what is laid behind a line that cannot be read cannot be judged
-                turns.append(turn)
-    return tuple(turns)
+def _renamed_turns(turns: tuple[Turn, ...], names: NewNames) -> tuple[Turn, ...]:
+    return tuple(turn._replace(player=names[turn.player]) for turn in turns)
 
 
-def _player(value: object, players: Players, _: Place) -> str:
-    return find(text(value), players)
+def _renamed_entries(entries: Mapping[str, Any], names: NewNames) -> dict[str, Any]:
+    return {renamed_side(name, names): entry for name, entry in entries.items()}
 
 
-def _seated(value: object, players: Players, place: Place) -> Players:
-    """Read who sat; everybody where a name cannot be read, so that its own slip is the only one."""
-    seated: list[str] = []
-    for name in items(value):
-        with place:
-            player = find(text(name), players)
-            if player in seated:
-                raise UnreadableInput(f"{player} is listed twice. Keep one.")
-            seated.append(player)
-    if not value:
-        raise UnreadableInput("nobody is listed. List who sat, or leave players out where all did.")
-    return tuple(seated) if len(seated) == len(items(value)) else players
+def _renamed_player(player: str | None, names: NewNames) -> str | None:
+    return player and names[player]
 
 
-def _hand(value: object) -> Hand:
-    if type(value) is str:
-        return parse_hand(value)
-    if isinstance(value, (list, dict)):
-        raise UnreadableInput(
-            f'{typed(value)} stands where a hand is due, like "KC 4D", "10+4" or 14.'
-        )
-    return Hand(None, (whole(value),))
+def _lines(entries: Iterable[object]) -> list[str]:
+    return [str(entry) for entry in entries]
 
 
-def points_laid(value: object) -> Hand:
-    """Return points laid: a number or a sum, and no cards."""
-    try:
-        hand = _hand(value)
-    except UnreadableInput:
-        if type(value) is str and any(character.isalpha() for character in value):
-            raise _no_points_laid() from None
-        raise
-    if hand.cards:
-        raise _no_points_laid()
-    return hand
+_SEATS = Form(values.read_seated, values.strings, list, stored.stored_seats, _renamed_seats)
+_TURNS = Form(values.read_turns, values.turn_lines, _lines, stored.stored_turns, _renamed_turns)
+_FLAG = Form(values.read_flag, values.true_or_false, bool, stored.stored_flag)
+_HANDS = Form(
+    values.read_hands,
+    values.by_player,
+    _texts,
+    stored.by_name(stored.stored_hand),
+    _renamed_entries,
+)
+_LAID = Form(
+    values.read_points_laid,
+    values.by_player,
+    _texts,
+    stored.by_name(stored.stored_points_laid),
+    _renamed_entries,
+)
+_ADJUSTMENTS = Form(
+    values.read_adjustments,
+    values.by_player,
+    dict,
+    stored.by_name(stored.stored_whole),
+    _renamed_entries,
+)
+_BALANCES = Form(
+    values.read_paid, values.by_player, _points, stored.stored_balances, _renamed_entries
+)
+_PLAYER = Form(values.read_player, values.quoted, str, stored.stored_player, _renamed_player)
+_REMARK = Form(values.read_remark, values.quoted, str, stored.stored_text)
+_DAY = Form(values.read_date, values.quoted, str, stored.stored_day)
+_RULES = Form(values.read_changes, values.changes_table, dict, stored.stored_changes)
 
-
-def _no_points_laid() -> UnreadableInput:
-    return UnreadableInput("laid takes points, like 85 or 27+40+5. Cards go under plays.")
-
-
-def _adjustment(value: object) -> int:
-    """Read points that are given or, with a minus, taken: -10, ``"-10"``, ``"+25"``."""
-    if type(value) is not str:
-        return whole(value, -LARGEST_NUMBER)
-    signed = re.fullmatch(r"\s*([-+−]?)\s*([0-9]+)\s*", value)
-    if signed is None:
-        raise UnreadableInput(f"'{shown(value)}' is no number of points; write one like -10 or 25.")
-    points = parse_number(signed[2])
-    return -points if signed[1] in ("-", "−") else points
-
-
-def _by_player(read: Callable[[object], _Entry]) -> Reader[dict[str, _Entry]]:
-    """Return the reader of a table by player, or of a list of lines ``PLAYER: ...``; nobody twice."""
-
-    def entries(value: object, players: Players, place: Place) -> dict[str, _Entry]:
-        found: dict[str, _Entry] = {}
-
-        def enter(player: str, entry: object) -> None:
-            if player in found:
-                raise UnreadableInput(f"{player} is entered twice. Keep one.")
-            found[player] = _read_for(player, entry, read)
-
-        if isinstance(value, dict):
-            for name, entry in value.items():
-                with place:
-                    enter(find(name, players), entry)
-        elif isinstance(value, list):
-            for number, line in enumerate(value, 1):
-                with place.line(number):
-                    enter(*split_line(text(line), players))
-        else:
-            raise UnreadableInput(
-                f'{typed(value)} stands where a table or a list is due, like ["Anna: 14"].'
-            )
-        return found
-
-    return entries
-
-
-def _read_for(player: str, entry: object, read: Callable[[object], _Entry]) -> _Entry:
-    try:
-        return read(entry)
-    except UnreadableInput as problem:
-        raise UnreadableInput(f"{player}: {problem}") from None
-
-
-def _remark(value: object, _: Players, __: Place) -> str:
-    return clean(text(value), "the remark", LONGEST_REMARK)
-
-
-def _flag(value: object, _: Players, __: Place) -> bool:
-    return flag(value)
-
-
-def _balance(value: object) -> Points:
-    """Read the balance of a side, which may be a fraction: ``-40``, ``"19/3"``."""
-    if type(value) is str and re.fullmatch(r"[-+]?[0-9]{1,15}(/[1-9][0-9]{0,8})?", value.strip()):
-        return read_points(value.strip())
-    return _adjustment(value)
-
-
-def read_paid(value: object, players: Players, place: Place) -> dict[str, Points]:
-    """Read what each side got when the table settled; sides that are pairs are named ``Anna+Pavel``."""
-    paid: dict[str, Points] = {}
-    lines = items(value)
-    for number, line in enumerate(lines, 1):
-        with place.line(number):
-            name, colon, balance = text(line).rpartition(":")
-            if not colon:
-                raise UnreadableInput(
-                    f"'{shown(line)}' has no colon; write PLAYER: POINTS, like \"Anna: -40\"."
-                )
-            side = _side(name, players)
-            if side in paid:
-                raise UnreadableInput(f"{side} is entered twice. Keep one.")
-            paid[side] = _balance(balance.strip())
-    if len(paid) == len(lines) and sum(paid.values()) != 0:
-        raise UnreadableInput("what was paid does not come to zero in all. Correct it.")
-    return paid
-
-
-def _side(name: str, players: Players) -> str:
-    """Return the player, or the pair, that a side's name means; a plus may stand within a name too."""
-    known = {folded(player): player for player in players}
-    if folded(name) in known:
-        return known[folded(name)]
-    cuts = [
-        (name[:place], name[place + 1 :])
-        for place, character in enumerate(name)
-        if character == "+"
-    ]
-    exact = [pair for pair in cuts if all(folded(partner) in known for partner in pair)]
-    if exact or len(cuts) == 1:
-        return "+".join(find(partner, players) for partner in (exact or cuts)[0])
-    return find(name, players)
-
-
-read_adjustments = _by_player(_adjustment)
-# The keys of a deal in a sheet; each fills the field of Deal that it names.
-DEAL_KEYS: Mapping[str, tuple[str, Reader[object]]] = {
-    "plays": ("turns", _turns),
-    "out": ("out", _player),
-    "blocked": ("blocked", _flag),
-    "left": ("left", _by_player(_hand)),
-    "laid": ("laid", _by_player(points_laid)),
-    "dealer": ("dealer", _player),
-    "players": ("seated", _seated),
-    "rummy": ("rummy", _flag),
-    "adjust": ("adjust", read_adjustments),
-    "note": ("note", _remark),
-    "ruling": ("ruling", _remark),
-    "paid": ("paid", read_paid),
-    "edited": ("edited", _remark),
+# In the order in which a sheet is written. Sheets that were imported are known again by their text,
+# so what stands here keeps its place.
+DEAL_KEYS: Mapping[str, Key] = {
+    key.name: key
+    for key in (
+        Key("date", "date", _DAY, view=lambda day: day),
+        Key("players", "seated", _SEATS),
+        Key("rules", "rules", _RULES),
+        Key("plays", "turns", _TURNS),
+        Key("blocked", "blocked", _FLAG, view=bool),
+        Key("rummy", "rummy", _FLAG),
+        Key("laid", "laid", _LAID),
+        Key("left", "left", _HANDS),
+        Key("adjust", "adjust", _ADJUSTMENTS, view=_points),
+        Key("paid", "paid", _BALANCES, view=_points, kept=True),
+        Key("dealer", "dealer", _PLAYER),
+        Key("out", "out", _PLAYER),
+        Key("note", "note", _REMARK, view=str),
+        Key("ruling", "ruling", _REMARK, view=str),
+        Key("edited", "edited", _REMARK, view=str, kept=True),
+    )
 }
+
+
+def deal_facts(deal: Deal) -> dict[str, Any]:
+    """Return a deal as JSON values by its keys, text in its one form; the usual is left out."""
+    facts: dict[str, Any] = {}
+    for key in DEAL_KEYS.values():
+        value = getattr(deal, key.field)
+        if key.always_stored or value != key.usual(deal.seated):
+            facts[key.name] = key.form.store(value)
+    return facts
+
+
+def deal_of_facts(facts: Mapping[str, Any], players: Players) -> Deal:
+    """Return the deal of which these are the facts; ``players`` are all of the game, in seat order.
+
+    Raises UnknownFact for a key that this version does not know, UnreadableInput for whatever
+    ``deal_facts`` does not write.
+    """
+    fields: dict[str, Any] = {}
+    for name, value in facts.items():
+        if name not in DEAL_KEYS:
+            raise UnknownFact(shown(name))
+        key = DEAL_KEYS[name]
+        fields[key.field] = _restored(key, value, players)
+    if "seated" not in fields:
+        raise UnreadableInput("players: nobody is said to have sat.")
+    deal = Deal(**fields)
+    absent = not_seated(deal)
+    if absent:
+        raise UnreadableInput(f"players: {absent[0]} did not sit in this deal.")
+    return deal
+
+
+def _restored(key: Key, value: object, players: Players) -> Any:
+    try:
+        restored = key.form.restore(value, players)
+    except UnknownFact:
+        raise
+    except UnreadableInput as problem:
+        raise UnreadableInput(f"{key.name}: {problem}") from None
+    if not key.always_stored and restored == key.usual(players):
+        raise UnreadableInput(f"{key.name}: what is usual was not left out.")
+    return restored
+
+
+def renamed_deal(deal: Deal, names: NewNames) -> Deal:
+    """Return a deal by the new names of its players; ``names`` has one for everybody."""
+    fields = {
+        key.field: key.form.rename(getattr(deal, key.field), names) for key in DEAL_KEYS.values()
+    }
+    return deal._replace(**fields)
+
+
+def not_seated(deal: Deal) -> list[str]:
+    """Return who is named in a deal but did not sit; an adjustment may be for anybody."""
+    return list(dict.fromkeys(name for name in _named(deal) if name not in deal.seated))
+
+
+def _named(deal: Deal) -> Iterator[str]:
+    yield from (name for name in (deal.out, deal.dealer) if name is not None)
+    yield from (turn.player for turn in deal.turns)
+    yield from deal.left
+    yield from deal.laid

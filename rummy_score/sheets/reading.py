@@ -1,7 +1,8 @@
 """A score sheet (TOML) -> a game, every problem of the sheet reported in one go."""
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 from rummy_score.errors import BrokenRule, UnreadableInput
@@ -12,41 +13,49 @@ from rummy_score.names import (
     clean,
     find,
     listed,
-    nearest,
     seat,
     shown,
 )
 from rummy_score.rules.knobs import read_rule, with_house_rules
-from rummy_score.rules.rules import Rules
+from rummy_score.rules.rules import Rules, RuleTexts, laid_over
 from rummy_score.rules.variants import find_variant
 from rummy_score.scoring.deals import Deal, lay_out, ruled
-from rummy_score.scoring.games import Game, Standing, players_problem, reckon, wrong_sides
-from rummy_score.sheets.keys import (
-    DEAL_KEYS,
+from rummy_score.scoring.games import (
+    Game,
+    Pairs,
+    Standing,
+    pairs_of,
+    players_problem,
+    reckon,
+    rules_after,
+    wrong_sides,
+)
+from rummy_score.sheets.keys import DEAL_KEYS, not_seated
+from rummy_score.sheets.mistakes import Slips, TooManySlips
+from rummy_score.sheets.values import (
     Decimal,
+    Players,
     Reader,
     digits,
     items,
     read_adjustments,
+    read_changes,
     read_paid,
+    rule_text,
     text,
     typed,
 )
-from rummy_score.sheets.mistakes import Slips
 
 SHEET_KEYS = (
-    "title", "variant", "players", "dealer", "stake", "currency", "coin", "pairs", "target", "start", "paid", "away",
-    "rules", "deals",
+    "title", "variant", "players", "dealer", "stake", "currency", "coin", "pairs", "target",
+    "start", "paid", "away", "coming", "rules", "deals",
 )  # fmt: skip
-Players = tuple[str, ...]
-Pairs = tuple[tuple[str, str], ...]
-_RULES_OF_SEVERAL = ("packs", "jokers", "wild", "hand", "pip_points")
 _MOST_DOTS = 1000
-_Entry = TypeVar("_Entry")
+_Value = TypeVar("_Value")
 
 
 class Sheet(NamedTuple):
-    """A written evening that has been checked: its score table, and the money for a point where one was agreed."""
+    """A written evening that has been checked: its score table, and the money for a point."""
 
     standing: Standing
     money: Money | None
@@ -60,29 +69,51 @@ def read_sheet(sheet: str, house_rules: Iterable[tuple[str, str]] = ()) -> Sheet
     """
     content = _toml(sheet)
     slips = Slips()
-    _unknown_keys(content, SHEET_KEYS, 0, slips)
-    game, deals = _game(content, house_rules, slips)
-    money = _money(content, slips)
+    try:
+        read = _read(content, house_rules, slips)
+    except TooManySlips:
+        read = None
+    if read is None:
+        raise UnreadableInput(str(slips))
+    standing, money, numbers = read
     unreadable = len(slips) > 0
-    standing = reckon(game) if game else None
-    if standing:
-        numbers = list(deals)
-        for number, finding in standing.refusals:
-            slips.add(numbers[number - 1], finding.key, finding.message)
-        if not slips:
-            return Sheet(standing, money)
+    _note_refusals(standing, numbers, slips)
+    if not slips:
+        return Sheet(standing, money)
     raise UnreadableInput(str(slips)) if unreadable else BrokenRule(str(slips))
 
 
+def _read(
+    content: dict[str, Any], house_rules: Iterable[tuple[str, str]], slips: Slips
+) -> tuple[Standing, Money | None, list[int]] | None:
+    """Return what the readable deals come to, the money, and the numbers of these deals.
+
+    None where too little can be read to reckon anything.
+    """
+    _unknown_keys(content, SHEET_KEYS, 0, slips)
+    game, deals = _game(content, house_rules, slips)
+    money = _money(content, slips)
+    return (reckon(game), money, list(deals)) if game else None
+
+
+def _note_refusals(standing: Standing, numbers: list[int], slips: Slips) -> None:
+    with suppress(TooManySlips):
+        for number, finding in standing.refusals:
+            slips.add(numbers[number - 1], finding.key, finding.message)
+        _, contradictions = rules_after(standing.rules, standing.game.coming)
+        for told in contradictions:
+            slips.add(0, "coming", told)
+
+
 def read_deal(text: str, players: Players) -> Deal:
-    """Read one deal's text, as ``sheet_text.deal_text`` writes it, or raise UnreadableInput with every problem."""
+    """Read one deal's text as ``deal_text`` writes it; raise UnreadableInput with every problem."""
     table = _toml(text)
     slips = Slips()
-    _unknown_keys(table, DEAL_KEYS, 0, slips)
-    deal = _deal(table, players, 0, slips)
-    if slips:
-        raise UnreadableInput(str(slips))
-    return deal
+    with suppress(TooManySlips):
+        deal = _deal(table, players, 0, slips)
+        if not slips:
+            return deal
+    raise UnreadableInput(str(slips))
 
 
 def read_rules(text: str) -> list[tuple[str, str]]:
@@ -90,10 +121,11 @@ def read_rules(text: str) -> list[tuple[str, str]]:
     content = _toml(text)
     slips = Slips()
     own = content if "rules" not in content else {"rules": content["rules"]}
-    rules = list(_own_rules(own if "rules" in own else {"rules": own}, slips))
-    if slips:
-        raise UnreadableInput(str(slips))
-    return rules
+    with suppress(TooManySlips):
+        rules = list(_own_rules(own if "rules" in own else {"rules": own}, slips))
+        if not slips:
+            return rules
+    raise UnreadableInput(str(slips))
 
 
 def _toml(sheet: str) -> dict[str, Any]:
@@ -118,20 +150,16 @@ def _toml(sheet: str) -> dict[str, Any]:
         ) from None
 
 
-def _unknown_keys(table: dict[str, Any], known: Iterable[str], deal: int, slips: Slips) -> None:
+def _unknown_keys(table: dict[str, Any], known: Collection[str], deal: int, slips: Slips) -> None:
     for key in table:
         if key not in known:
-            slips.add(
-                deal,
-                shown(key) or "''",
-                f"there is no such key{nearest(key, known)}. Keys: {', '.join(known)}.",
-            )
+            slips.unknown_key(deal, key, known)
 
 
 def _game(
     content: dict[str, Any], house_rules: Iterable[tuple[str, str]], slips: Slips
 ) -> tuple[Game | None, dict[int, Deal]]:
-    """Return the game as far as it can be read, or None where that is too little to check it, and its deals."""
+    """Return the game, or None where too little can be read to check it, and its deals."""
     rules, variant = _rules(content, house_rules, slips)
     players = _players(content, rules, slips)
     pairs = _pairs(content, players, rules, slips)
@@ -143,33 +171,44 @@ def _game(
     with slips.at("dealer"):
         name = text(content["dealer"]) if "dealer" in content else None
         dealer = find(name, players) if name is not None and players else None
-    start = _before_the_first(content, "start", read_adjustments, players, slips)
-    paid = _before_the_first(content, "paid", read_paid, players, slips)
+    start = _beside_the_deals(content, "start", read_adjustments, players, slips) or {}
+    paid = _beside_the_deals(content, "paid", read_paid, players, slips) or {}
     away = _away(content, players, slips)
+    coming = _beside_the_deals(content, "coming", read_changes, players, slips) or ()
     deals = _deals(content, players, rules, slips)
     if rules is None or not players:
         return None, deals
     game = Game(
-        title, variant, rules, players, pairs, dealer, tuple(deals.values()), start, paid, away
+        title=title,
+        variant=variant,
+        rules=rules,
+        players=players,
+        pairs=pairs,
+        dealer=dealer,
+        deals=tuple(deals.values()),
+        start=start,
+        paid=paid,
+        away=away,
+        coming=coming,
     )
     for finding in wrong_sides(game, paid):
         slips.add(0, finding.key, finding.message)
     return game, deals
 
 
-def _before_the_first(
+def _beside_the_deals(
     content: dict[str, Any],
     key: str,
-    read: Reader[dict[str, _Entry]],
+    read: Reader[_Value],
     players: Players,
     slips: Slips,
-) -> dict[str, _Entry]:
-    """Read what stood by player, or by side, before the first deal."""
+) -> _Value | None:
+    """Read what stood before the first deal, or holds after the last one."""
     place = slips.at(key)
     with place:
         if key in content and players:
             return read(content[key], players, place)
-    return {}
+    return None
 
 
 def _away(content: dict[str, Any], players: Players, slips: Slips) -> Players:
@@ -185,7 +224,7 @@ def _away(content: dict[str, Any], players: Players, slips: Slips) -> Players:
 def _rules(
     content: dict[str, Any], house_rules: Iterable[tuple[str, str]], slips: Slips
 ) -> tuple[Rules | None, str]:
-    """Return the rules of the sheet: its variant, [rules] and target, then the house rules from outside."""
+    """Return the rules of the sheet: variant, [rules] and target, then those from outside."""
     before = len(slips)
     own = list(_own_rules(content, slips))
     from_outside = [rule for knob, value in house_rules for rule in _read_rule(knob, value, slips)]
@@ -217,24 +256,13 @@ def _own_rules(content: dict[str, Any], slips: Slips) -> Iterator[tuple[str, str
 def _read_rule(knob: str, value: object, slips: Slips, where: str = "") -> list[tuple[str, str]]:
     """Return the knob and the text of one rule, or nothing where it cannot be read."""
     with slips.at(f"{where}{shown(knob)}"):
-        several = isinstance(value, list) and knob in _RULES_OF_SEVERAL
-        told = " ".join(map(_rule_text, items(value))) or "none" if several else _rule_text(value)
+        told = rule_text(knob, value)
         return [(read_rule(knob, told)[0], told)]
     return []
 
 
-def _rule_text(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if type(value) in (int, str):
-        return digits(value) if isinstance(value, int) else str(value)
-    raise UnreadableInput(
-        f"{typed(value)} stands where a whole number, true, false or text in quotes is due."
-    )
-
-
 def _players(content: dict[str, Any], rules: Rules | None, slips: Slips) -> Players:
-    """Return who plays; nobody where a name cannot be read, since the deals cannot be read without it."""
+    """Return who plays; nobody where a name cannot be read, as deals cannot be read without it."""
     before = len(slips)
     names: dict[str, str] = {}
     with slips.at("players"):
@@ -257,7 +285,7 @@ def _players(content: dict[str, Any], rules: Rules | None, slips: Slips) -> Play
 
 
 def _most_at_once(content: dict[str, Any], count: int) -> int:
-    """Return how many play, or, where not all sat in every deal, the most that sat: people come and go."""
+    """Return how many play, or the most that sat where not all did: people come and go."""
     deals, away = content.get("deals"), content.get("away")
     tables = (
         [table.get("players") if isinstance(table, dict) else None for table in deals]
@@ -272,26 +300,14 @@ def _most_at_once(content: dict[str, Any], count: int) -> int:
 
 def _pairs(content: dict[str, Any], players: Players, rules: Rules | None, slips: Slips) -> Pairs:
     with slips.at("pairs"):
-        if "pairs" not in content:
-            return ()
-        told = [[text(name) for name in items(pair)] for pair in items(content["pairs"])]
-        if rules and not rules.pairs:
-            raise UnreadableInput(
-                "everybody plays for himself here (pairs=no). Leave pairs out, or set the rule."
-            )
-        if not players:
-            return ()
-        pairs = [tuple(find(name, players) for name in pair) for pair in told]
-        partners = sorted(partner for pair in pairs for partner in pair)
-        if partners != sorted(players) or any(len(pair) != 2 for pair in pairs):
-            example = '[["Anna", "Pavel"], ["Boris", "Vera"]]'
-            raise UnreadableInput(f"every player belongs to one pair of two, like {example}.")
-        if len({"+".join(pair) for pair in pairs}) < len(pairs):
-            raise UnreadableInput(
-                "two pairs have one name together. Write their players' names without a +."
-            )
-        return tuple((one, other) for one, other in pairs)
+        if "pairs" in content:
+            named = [_names(pair) for pair in items(content["pairs"])]
+            return pairs_of(named, players, rules) if rules and players else ()
     return ()
+
+
+def _names(pair: object) -> list[str]:
+    return [text(name) for name in items(pair)]
 
 
 def _money(content: dict[str, Any], slips: Slips) -> Money | None:
@@ -314,7 +330,7 @@ def _amount(value: object) -> str:
 def _deals(
     content: dict[str, Any], players: Players, rules: Rules | None, slips: Slips
 ) -> dict[int, Deal]:
-    """Return the deals that can be read, by their numbers in the sheet; of others what was played is judged."""
+    """Return the deals that can be read, by number; of others what was played is judged."""
     deals: dict[int, Deal] = {}
     tables = content.get("deals", [])
     if not isinstance(tables, list):
@@ -322,48 +338,48 @@ def _deals(
             0, "deals", f"{typed(tables)} stands where a list is due. Head each deal [[deals]]."
         )
         return deals
+    skipped: RuleTexts = ()  # rules from deals that cannot be read hold for those after them
     for number, table in enumerate(tables, 1):
         before = len(slips)
+        deal: Deal | None = None
         with slips.at("", number):
-            if not isinstance(table, dict):
-                raise UnreadableInput(
-                    f"{typed(table)} stands where a deal is due, headed [[deals]]."
-                )
-            _unknown_keys(table, DEAL_KEYS, number, slips)
-            deal = _deal(table, players, number, slips)
-            if len(slips) == before:
-                deals[number] = deal
-            elif rules:
+            deal = _deal(_table(table), players, number, slips)
+            deal = deal._replace(rules=laid_over(skipped, deal.rules))
+            rules = rules_after(rules, deal.rules)[0] if rules else None
+        if deal is not None and len(slips) == before:
+            deals[number], skipped = deal, ()
+        elif deal is not None:
+            skipped = deal.rules
+            if rules:
                 _judge_turns(deal, rules, number, slips)
     return deals
 
 
+def _table(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise UnreadableInput(f"{typed(value)} stands where a deal is due, headed [[deals]].")
+    return value
+
+
 def _judge_turns(deal: Deal, rules: Rules, number: int, slips: Slips) -> None:
-    _, findings, _ = lay_out(deal, rules.seated(len(deal.seated)))
+    _, findings, _ = lay_out(deal, rules.in_force(len(deal.seated), number))
     for finding in ruled(deal, findings)[0]:
         slips.add(number, finding.key, finding.message)
 
 
 def _deal(table: dict[str, Any], players: Players, number: int, slips: Slips) -> Deal:
     """Read one deal; a key that cannot be read is reported and left at its default."""
+    _unknown_keys(table, DEAL_KEYS, number, slips)
     fields: dict[str, Any] = {"seated": players}
-    for key, value in table.items():
-        if key in DEAL_KEYS and players:
-            place = slips.at(key, number)
+    for name, value in table.items():
+        if name in DEAL_KEYS and players:
+            key, place = DEAL_KEYS[name], slips.at(name, number)
             with place:
-                field, read = DEAL_KEYS[key]
-                fields[field] = read(value, players, place)
+                fields[key.field] = key.form.read(value, players, place)
     deal = Deal(**fields)
-    absent = dict.fromkeys(name for name in _named(deal) if name not in deal.seated)
+    absent = not_seated(deal)
     if absent:
-        told = f"{listed(absent)} did not sit in this deal. Add the name, or correct it where it is used."
-        slips.add(number, "players", told)
+        told = f"{listed(absent)} did not sit in this deal."
+        remedy = "Add the name, or correct it where it is used."
+        slips.add(number, "players", f"{told} {remedy}")
     return deal._replace(seated=tuple(player for player in players if player in deal.seated))
-
-
-def _named(deal: Deal) -> Iterator[str]:
-    """Yield everybody who is named in a deal; an adjustment may also be for somebody who sat out."""
-    yield from (name for name in (deal.out, deal.dealer) if name is not None)
-    yield from (turn.player for turn in deal.turns)
-    for entered in (deal.left, deal.laid):
-        yield from entered

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from rummy_score.cards import notation
 from rummy_score.cards.cards import JOKER, PACK, RANKS, Card, Kind, Rank, Suit, cards_text
 from rummy_score.cards.notation import (
-    LARGEST_NUMBER,
     Hand,
     Play,
     Turn,
@@ -26,6 +25,7 @@ from rummy_score.cards.notation import (
 )
 from rummy_score.errors import AmbiguousInput, UnreadableInput
 from rummy_score.names import LONGEST_NAME, clean, folded, printable
+from rummy_score.points import LARGEST_NUMBER
 
 PLAYERS = ("Boris", "Борис", "Anna", "A:B")
 READERS = [

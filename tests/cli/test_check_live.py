@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from prompt import FitsAPage, Say, words
 
+from rummy_score.cards.notation import parse_cards
+
 STANDS, REFUSED, UNREADABLE, NO_LEDGER = 0, 1, 2, 3
 
 
@@ -186,7 +188,9 @@ def test_the_table_is_as_undo_left_it(laid: Say) -> None:
 def test_nothing_is_ruled_from_a_damaged_ledger(laid: Say, ledger: Path, line: str) -> None:
     with closing(sqlite3.connect(ledger, isolation_level=None)) as connection:
         connection.execute("DROP TRIGGER events_keep")
-        connection.execute("UPDATE events SET body = replace(body, 'Boris', 'Borys') WHERE seq = 2")
+        connection.execute(
+            "UPDATE events SET body = replace(body, 'Boris', 'Borys') WHERE number = 2"
+        )
     before = ledger.read_bytes()
     refused = laid(line)
     assert (refused.exit_code, refused.stdout) == (NO_LEDGER, "")
@@ -202,3 +206,70 @@ def test_a_joker_s_reading_is_fixed_when_it_is_laid(say: Say) -> None:
     say("lay a 9h 9s 9d")
     assert say("check 10h to 1").exit_code == STANDS
     assert say("lay b 10h to 1").exit_code == STANDS
+
+
+# What check says is what lay does.
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        pytest.param("8d", STANDS, id="lay-off"),
+        pytest.param("qd", UNREADABLE, id="two-melds-take-it"),
+        pytest.param("qd to 1", STANDS, id="the-meld-is-said"),
+        pytest.param("qd to 3", UNREADABLE, id="no-such-meld"),
+        pytest.param("kd", REFUSED, id="a-gap"),
+        pytest.param("2c", REFUSED, id="fits-nothing"),
+        pytest.param("jd js jh", REFUSED, id="card-is-down"),
+        pytest.param("10h js qh", REFUSED, id="no-meld"),
+        pytest.param("5c 6c", REFUSED, id="too-few"),
+        pytest.param("ah as ad", STANDS, id="new-meld"),
+        pytest.param("4s", REFUSED, id="card-is-in-a-hand"),
+    ],
+)
+def test_what_check_says_of_a_player_is_what_lay_does(laid: Say, line: str, code: int) -> None:
+    laid("left anna 4s 9c")
+    told = laid(f"check {line} --player vera --json")
+    done = laid(f"lay vera {line}")
+    assert told.exit_code == done.exit_code == code
+    if code == UNREADABLE:
+        assert told.stderr == done.stderr
+    if code == REFUSED:
+        problems = [problem["message"] for problem in json.loads(told.stdout)["problems"]]
+        assert words(done.stderr) == f"Error: {' '.join(problems)}"
+    if code == STANDS:
+        assert told.stderr == done.stderr == ""
+
+
+def test_a_joker_is_read_by_check_as_lay_reads_it(sequence: Say) -> None:
+    for line in ("10h jk qh", "jk qs qd", "jk to 1"):
+        answer = json.loads(sequence(f"check {line} --player boris --json").stdout)
+        assert answer["valid"]
+        laid = words(sequence(f"lay boris {line}").stdout)
+        for card in parse_cards(" ".join(answer["cards"])):
+            assert str(card) in laid.partition(" 1 ")[0]
+        sequence("undo")
+
+
+def test_a_first_turn_that_is_wrong_twice_is_told_both(sequence: Say) -> None:
+    told = sequence("check 2c --player anna")
+    assert told.exit_code == REFUSED
+    assert "2♣ is not next to" not in told.stdout
+    assert "Anna lays off before a meld of their own (layoff_first=no)." in words(told.stdout)
+    assert "House rules differ" not in told.stdout
+
+
+def test_a_lay_off_that_fits_nothing_is_told_what_lies_there(laid: Say) -> None:
+    assert words(laid("check 2c").stdout).startswith(
+        "2♣ does not stand in basic. 2♣ fits no meld on the table (1: 9♦ 10♦ J♦, 2: Q♠ Q♥ Q♣)."
+    )
+    assert words(laid("check kd").stdout).startswith(
+        "K♦ on 9♦ 10♦ J♦ does not stand in basic. K♦ is not next to J♦: Q♦ is missing. Add Q♦."
+    )
+
+
+@pytest.mark.parametrize("option", ["--on 9-jd", "--seen 2c"])
+def test_a_number_and_melds_that_are_named_do_not_go_together(laid: Say, option: str) -> None:
+    refused = laid(f"check qd to 1 {option}")
+    assert (refused.exit_code, refused.stdout) == (UNREADABLE, "")
+    assert "leave out --on and --seen" in words(refused.stderr)

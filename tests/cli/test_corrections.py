@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from prompt import AtTerminal, FitsAPage, Say, words
 
-from rummy_score.evening.recording import read_log
+from rummy_score.evening.recording import Desk
 
 DEALS = ("end --out anna boris=14 vera=20", "end --out boris anna=5 vera=8")
 AFTER_ONE = {"Anna": 34, "Boris": -14, "Vera": -20}  # 14 + 20 = 34
@@ -90,17 +90,19 @@ def test_undo_goes_on_across_deals_and_redo_comes_back_the_same_way(two_deals: S
     assert words(two_deals("redo").stderr).startswith("Error: nothing was taken back")
 
 
-def test_undo_goes_on_across_games(two_deals: Say) -> None:
+def test_undo_never_reaches_into_another_game(two_deals: Say) -> None:
     two_deals("new Gleb Dora")
     told = two_deals("undo").stdout
     assert told == (
-        "Took back in game 2: new game (basic): Gleb and Dora.\nGame 2 is gone; `rummy-score redo` brings it back.\n"
+        "Took back in game 2: new game (basic): Gleb and Dora.\nGame 2 is gone; `rummy-score redo --game 2` brings it back.\n"
     )
-    assert totals(two_deals) == AFTER_TWO
-    assert two_deals("undo").stdout.startswith("Took back in game 1: end of deal 2")
+    again = "game 2 was taken back; `rummy-score redo --game 2` brings it back."
+    assert again in words(two_deals("end --out gleb dora=3").stderr)  # and goes into no other game
+    assert "game 2 was taken back itself" in words(two_deals("undo").stderr)
     assert [game["game"] for game in json.loads(two_deals("games --json").stdout)] == [1]
-    two_deals("redo")
-    two_deals("redo")
+    assert two_deals("undo --game 1").stdout.startswith("Took back in game 1: end of deal 2")
+    assert two_deals("redo --game 2").stdout.startswith("Restored in game 2: new game")
+    assert two_deals("redo --game 1").stdout.startswith("Restored in game 1: end of deal 2")
     assert [game["current"] for game in json.loads(two_deals("games --json").stdout)] == [
         False,
         True,
@@ -119,7 +121,9 @@ def test_when_everything_is_taken_back_undo_says_so(basic: Say) -> None:
     basic("undo")
     refused = basic("undo")
     assert refused.exit_code == 1
-    assert words(refused.stderr) == "Error: there is nothing to take back."
+    assert words(refused.stderr).startswith(
+        "Error: there is nothing to take back: game 1 was taken back"
+    )
 
 
 @pytest.mark.parametrize(
@@ -131,7 +135,8 @@ def test_when_everything_is_taken_back_undo_says_so(basic: Say) -> None:
         pytest.param("join Gleb --with 4", "Gleb joins with 4", id="join"),
         pytest.param("leave vera", "Vera leaves", id="leave"),
         pytest.param("settle --paid", "settled and paid: Anna 29, Boris -1, Vera -28", id="paid"),
-        pytest.param("use 1", "use game 1", id="use"),
+        pytest.param("change --stake 2", "changed: stake 2, coin 0.01, currency none", id="change"),
+        pytest.param("change --rule ace=both", "changed: ace=both", id="change-rule"),
     ],
 )
 def test_one_command_is_one_step_whatever_it_was(two_deals: Say, line: str, told: str) -> None:
@@ -284,7 +289,7 @@ def test_a_deal_left_as_it_was_records_nothing(
     with at_terminal("edit", "1", EDITOR=editor(line)) as terminal:
         code, shown = terminal.rest()
     assert (code, shown) == (0, "Deal 1 is unchanged.\n")
-    assert len(read_log(str(ledger), None)[0]) == 3
+    assert len(Desk(str(ledger)).log()[0]) == 3
     assert totals(two_deals) == AFTER_TWO
 
 

@@ -9,6 +9,9 @@ from prompt import FitsAPage, Say, words
 # Deal 1: 14 + 20 = 34 for Anna. Deal 2, blocked: 4 leads, 9 - 4 = 5 and 6 - 4 = 2, so 7 for Boris.
 DEALS = ("end --out anna boris=14 vera=20", "end --blocked anna=9 boris=4 vera=6")
 
+# What product.md, "JSON", has of a deal of which nothing more is said.
+UNSAID = {"adjust": {}, "note": "", "ruling": "", "edited": "", "paid": {}, "date": None}
+
 
 @pytest.fixture
 def friday(say: Say) -> Say:
@@ -32,16 +35,20 @@ def test_the_table_has_exactly_the_keys_of_the_contract(friday: Say) -> None:
             {
                 "deal": 1, "dealer": "Anna", "winner": "Anna", "doubled": False, "blocked": False,
                 "scores": {"Anna": 34, "Boris": -14, "Vera": -20},
+                **UNSAID,
                 "totals": {"Anna": 34, "Boris": -14, "Vera": -20},
             },
             {
                 "deal": 2, "dealer": "Boris", "winner": "Boris", "doubled": False, "blocked": True,
                 "scores": {"Anna": -5, "Boris": 7, "Vera": -2},
+                **UNSAID,
                 "totals": {"Anna": 29, "Boris": -7, "Vera": -22},
             },
         ],
         "totals": {"Anna": 29, "Boris": -7, "Vera": -22},
         "winner": "Anna",
+        "final": False,
+        "eliminated": [],
         "target": None,
     }  # fmt: skip
 
@@ -70,8 +77,8 @@ def test_the_table_is_printed_in_another_format(friday: Say) -> None:
 
 
 def test_a_game_without_deals_says_so(basic: Say) -> None:
-    assert basic("table").stdout == "Friday (basic)\n\nNo deals yet.\n"
-    assert basic("settle").stdout == "Nobody owes anything.\n"
+    assert basic("table").stdout.startswith("Friday (basic)\n\nNo deals yet.\nSeal of game 1: ")
+    assert basic("settle").stdout.startswith("Nobody owes anything.\nSeal of game 1: ")
 
 
 def test_a_deal_that_was_doubled_or_agreed_or_paid_is_marked(friday: Say) -> None:
@@ -112,8 +119,10 @@ def test_the_settlement_has_exactly_the_keys_of_the_contract(friday: Say) -> Non
 def test_what_is_paid_is_owed_no_more_and_the_scores_stay(friday: Say) -> None:
     told = friday("settle --paid").stdout
     assert "Vera    Anna        22   1.10\n" in told
-    assert told.endswith("Recorded as paid; the balance starts again at zero.\n")
-    assert friday("settle").stdout == "Nobody owes anything.\n"
+    *_, recorded, seal = told.splitlines()
+    assert recorded == "Recorded as paid; the balance starts again at zero."
+    assert seal == friday("table").stdout.splitlines()[-1]  # of the game after the payment
+    assert friday("settle").stdout.startswith("Nobody owes anything.\nSeal of game 1: ")
     assert json.loads(friday("table --json").stdout)["totals"] == {
         "Anna": 29,
         "Boris": -7,
@@ -139,7 +148,7 @@ def test_another_game_is_shown_and_settled_by_its_number_or_title(friday: Say) -
     assert "Anna wins with 29." in friday("table 1").stdout
     assert "Anna wins with 29." in friday("table fri").stdout
     assert "Vera" in friday("settle 1").stdout
-    assert friday("table").stdout == "basic\n\nNo deals yet.\n"
+    assert friday("table").stdout.startswith("basic\n\nNo deals yet.\nSeal of game 2: ")
 
 
 def test_what_was_paid_pair_by_pair_is_not_asked_for_again(say: Say) -> None:

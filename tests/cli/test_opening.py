@@ -8,7 +8,7 @@ import pytest
 from prompt import AtTerminal, FitsAPage, Typed, words
 from terminal import CTRL_C
 
-from rummy_score.evening.recording import read_evening
+from rummy_score.evening.recording import Desk
 from rummy_score.money.settlement import Money
 
 pytestmark = pytest.mark.usefixtures("ledger")
@@ -48,12 +48,12 @@ def test_every_option_is_kept(typed: Typed, ledger: Path) -> None:
         *("--target", "300", "--dealer", "pav", "--rule", "ace=high", "--rule", "joker_held=20"),
     )
     assert told.stdout.splitlines()[1] == "Pavel deals 7 cards to each; Vera starts."
-    _, evening = read_evening(str(ledger), None)
-    game = evening.opened
+    live = Desk(str(ledger)).live()
+    game = live.now
     assert (game.title, game.variant, game.dealer) == ("Club night", "rum500", "Pavel")
     assert game.pairs == (("Anna", "Pavel"), ("Boris", "Vera"))
     assert (game.rules.target, game.rules.ace, game.rules.joker_held) == (300, "high", 20)
-    assert evening.money == Money("0.05", "0.10", "EUR")
+    assert live.money == Money("0.05", "0.10", "EUR")
 
 
 def test_house_rules_come_from_a_file_and_options_go_over_them(
@@ -65,7 +65,7 @@ def test_house_rules_come_from_a_file_and_options_go_over_them(
         typed("new", "Anna", "Boris", "--rules", str(house), "--rule", "court_points=12").exit_code
         == 0
     )
-    rules = read_evening(str(ledger), None)[1].rules
+    rules = Desk(str(ledger)).live().rules
     assert (rules.ace, rules.court_points, rules.pairs) == ("both", 12, True)
 
 
@@ -132,12 +132,12 @@ def test_a_file_of_rules_that_cannot_be_read_is_named(
         pytest.param("a b --currency EUR", "money has no stake.", id="currency-without-stake"),
         pytest.param(
             "a b c d --pairs a+b,c+d",
-            "Leave --pairs out, or add --rule pairs=yes.",
+            "Leave the pairs out, or add the rule pairs=yes.",
             id="no-pairs-here",
         ),
         pytest.param(
             "a b c d --variant rum500 --pairs a+b",
-            "every player belongs to one pair.",
+            "every player belongs to one pair of two",
             id="one-pair",
         ),
         pytest.param("a b c d --variant rum500 --pairs a+b,c", "'c' is no pair.", id="no-pair"),
@@ -180,10 +180,10 @@ def test_players_variant_and_stake_are_asked_for_at_a_terminal(
         terminal.answer("Money for a point (empty: none): ", "0.05")
         code, _ = terminal.rest()
     assert code == 0
-    _, evening = read_evening(str(ledger), None)
-    assert evening.opened.players == ("Mary Ann", "Boris", "Vera")
-    assert (evening.opened.variant, evening.opened.title) == ("gambling", "Friday")
-    assert evening.money == Money("0.05", "0.01", "")
+    live = Desk(str(ledger)).live()
+    assert live.now.players == ("Mary Ann", "Boris", "Vera")
+    assert (live.now.variant, live.now.title) == ("gambling", "Friday")
+    assert live.money == Money("0.05", "0.01", "")
 
 
 def test_what_was_said_is_not_asked(at_terminal: AtTerminal, ledger: Path) -> None:
@@ -192,7 +192,7 @@ def test_what_was_said_is_not_asked(at_terminal: AtTerminal, ledger: Path) -> No
         code, rest = terminal.rest()
     assert code == 0
     assert "Which game" not in rest
-    assert read_evening(str(ledger), None)[1].opened.variant == "rum500"
+    assert Desk(str(ledger)).live().now.variant == "rum500"
 
 
 def test_ctrl_c_at_a_question_opens_no_game(at_terminal: AtTerminal, ledger: Path) -> None:

@@ -7,14 +7,15 @@ import pytest
 from prompt import AtTerminal, Say, Typed, words
 from terminal import CTRL_C, CTRL_D, TAB, UP
 
-from rummy_score.evening.recording import read_log
+from rummy_score.evening.recording import Desk
 
-PROMPT = "rummy> "
+PROMPT = "game 1> "
+FRIDAY = "game 1 Friday> "
 
 
 def kinds(ledger: Path) -> list[str]:
     """Return what has been recorded in the current game."""
-    return [event.kind for event in read_log(str(ledger), None)[0]]
+    return [event.kind for event in Desk(str(ledger)).log()[0]]
 
 
 def test_an_evening_is_played_at_the_prompt(say: Say, at_terminal: AtTerminal) -> None:
@@ -29,7 +30,7 @@ def test_an_evening_is_played_at_the_prompt(say: Say, at_terminal: AtTerminal) -
         terminal.type("d 7-9h\n")
         assert terminal.expect(PROMPT).endswith(
             "Dmitry: 7♥ 8♥ 9♥\n  1  7♥ 8♥ 9♥\n"
-            "Deal 1, Boris deals. Boris 0, Dmitry 0 (3 down), Nikolai 0, Fyodor 0\n  1  7♥ 8♥ 9♥\nrummy> "
+            "Deal 1, Boris deals. Boris 0, Dmitry 0 (3 down), Nikolai 0, Fyodor 0\n  1  7♥ 8♥ 9♥\ngame 1> "
         )
         terminal.type("b 10h to 1\n")
         assert "Boris 0 (1 down)" in terminal.expect(PROMPT)
@@ -74,20 +75,20 @@ def test_the_status_line_tells_the_points_laid_where_they_count(
 def test_a_word_leaves_the_prompt(basic: Say, at_terminal: AtTerminal, word: str) -> None:
     assert basic("games").exit_code == 0
     with at_terminal("play") as terminal:
-        terminal.answer(PROMPT, word)
+        terminal.answer(FRIDAY, word)
         assert terminal.rest()[0] == 0
 
 
 @pytest.mark.usefixtures("basic")
 def test_ctrl_c_only_drops_the_line(at_terminal: AtTerminal, ledger: Path) -> None:
     with at_terminal("play") as terminal:
-        terminal.expect(PROMPT)
+        terminal.expect(FRIDAY)
         terminal.type("b 7-9h")
         terminal.expect("b 7-9h")
         terminal.type(CTRL_C)
-        terminal.expect(PROMPT)
+        terminal.expect(FRIDAY)
         terminal.type("v qhsd\n")
-        terminal.expect(PROMPT)
+        terminal.expect(FRIDAY)
         terminal.type(CTRL_D)
         assert terminal.rest()[0] == 0
     assert kinds(ledger) == ["new", "lay"]
@@ -96,39 +97,39 @@ def test_ctrl_c_only_drops_the_line(at_terminal: AtTerminal, ledger: Path) -> No
 @pytest.mark.usefixtures("basic")
 def test_ctrl_c_at_a_question_leaves_the_deal_open(at_terminal: AtTerminal, ledger: Path) -> None:
     with at_terminal("play") as terminal:
-        terminal.answer(PROMPT, "end")
+        terminal.answer(FRIDAY, "end")
         terminal.expect("Who is out")
         terminal.type(CTRL_C)
-        assert "Left as it was." in terminal.expect(PROMPT)
+        assert "Left as it was." in terminal.expect(FRIDAY)
     assert kinds(ledger) == ["new"]
 
 
 @pytest.mark.usefixtures("basic")
 def test_a_crash_of_the_terminal_loses_nothing(at_terminal: AtTerminal, ledger: Path) -> None:
     with at_terminal("play") as terminal:
-        terminal.answer(PROMPT, "b 7-9h")
-        terminal.answer(PROMPT, "v qhsd")
-        terminal.expect(PROMPT)
+        terminal.answer(FRIDAY, "b 7-9h")
+        terminal.answer(FRIDAY, "v qhsd")
+        terminal.expect(FRIDAY)
         terminal.type("v 2-4")
         terminal.kill()
     assert kinds(ledger) == ["new", "lay", "lay"]
     with at_terminal("play") as terminal:
-        assert "  2  Q♥ Q♠ Q♦\n" in terminal.expect(PROMPT)
+        assert "  2  Q♥ Q♠ Q♦\n" in terminal.expect(FRIDAY)
 
 
 @pytest.mark.usefixtures("basic")
 def test_lines_of_another_evening_are_found_again(at_terminal: AtTerminal, ledger: Path) -> None:
     with at_terminal("play") as terminal:
-        terminal.answer(PROMPT, "b 7-9h")
-        terminal.answer(PROMPT, "undo")
-        terminal.expect(PROMPT)
+        terminal.answer(FRIDAY, "b 7-9h")
+        terminal.answer(FRIDAY, "undo")
+        terminal.expect(FRIDAY)
         terminal.type(CTRL_D)
         terminal.rest()
     with at_terminal("play") as terminal:
-        terminal.expect(PROMPT)
+        terminal.expect(FRIDAY)
         terminal.type(UP + UP + "\n")
         terminal.expect("Boris: 7♥ 8♥ 9♥\n")
-        terminal.expect(PROMPT)
+        terminal.expect(FRIDAY)
     assert kinds(ledger) == ["new", "lay", "undo", "lay"]
 
 

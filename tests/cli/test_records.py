@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from prompt import FitsAPage, Say, words
 
-from rummy_score.evening.recording import listed_games
+from rummy_score.evening.recording import Desk
 
 DEALS = ("end --out anna boris=14 vera=20", "end --blocked a=9 b=4 v=6")
 # 14 + 20 = 34; then 4 leads: 9 - 4 = 5, 6 - 4 = 2, 7 for Boris. Totals 29, -7, -22.
@@ -70,9 +70,9 @@ def test_the_games_as_json(friday: Say) -> None:
 def test_another_game_is_used_by_its_number_or_title(friday: Say, ledger: Path, name: str) -> None:
     friday("new Gleb Dora --title Sunday")
     assert friday(f"use {name}").stdout == "Game 1 (Friday) is the current one.\n"
-    assert [game.current for game in listed_games(str(ledger))] == [True, False]
-    friday("undo")
-    assert [game.current for game in listed_games(str(ledger))] == [False, True]
+    assert [game.current for game in Desk(str(ledger)).games()] == [True, False]
+    friday("undo")  # takes back what was recorded in game 1, and leaves it in use
+    assert [game.current for game in Desk(str(ledger)).games()] == [True, False]
 
 
 def test_two_titles_that_begin_alike_are_both_named(say: Say) -> None:
@@ -89,7 +89,7 @@ def test_a_command_for_another_game_leaves_the_current_one(friday: Say, ledger: 
     friday("new Gleb Dora --title Sunday")
     assert friday("end --game friday --out anna boris=1 vera=2").exit_code == 0
     assert json.loads(friday("table 1 --json").stdout)["totals"]["Anna"] == 32
-    assert [game.current for game in listed_games(str(ledger))] == [False, True]
+    assert [game.current for game in Desk(str(ledger)).games()] == [False, True]
 
 
 # log
@@ -124,7 +124,7 @@ def test_the_log_as_json(friday: Say) -> None:
         ("new", True), ("end", True), ("end", False), ("undo", True),
     ]  # fmt: skip
     assert list(told[0]) == ["seq", "time", "kind", "facts", "stands"]
-    assert told[1]["facts"]["left"] == {"Boris": "14", "Vera": "20"}
+    assert told[1]["facts"]["closes"]["left"] == {"Boris": "14", "Vera": "20"}
 
 
 # export and import
@@ -268,9 +268,17 @@ def test_a_backup_replaces_no_file(friday: Say, tmp_path: Path) -> None:
 
 
 def test_a_sound_ledger_is_said_to_be_sound(friday: Say, ledger: Path) -> None:
-    assert friday("doctor").stdout == f"{ledger} is sound: 1 game, 3 commands.\n"
+    sound, sealed = friday("doctor").stdout.splitlines()
+    assert sound == f"{ledger} is sound: 1 game, 3 commands."
+    seal = sealed.removeprefix("Seal of game 1: ")
+    assert (
+        friday("table").stdout.splitlines()[-1]
+        == friday("settle").stdout.splitlines()[-1]
+        == sealed
+    )
     assert json.loads(friday("doctor --json").stdout) == {
-        "ledger": str(ledger), "games": 1, "events": 3, "problems": [], "remedies": [],
+        "ledger": str(ledger), "games": 1, "events": 3, "seals": {"1": seal}, "problems": [],
+        "remedies": [],
     }  # fmt: skip
 
 
@@ -281,7 +289,7 @@ def damaged(friday: Say, ledger: Path) -> Say:
     with closing(sqlite3.connect(ledger, isolation_level=None)) as connection:
         connection.execute("DROP TRIGGER events_keep")
         connection.execute(
-            "UPDATE events SET body = replace(body, '\"14\"', '\"41\"') WHERE seq = 2"
+            "UPDATE events SET body = replace(body, '\"14\"', '\"41\"') WHERE number = 2"
         )
     return friday
 
@@ -292,7 +300,9 @@ def test_a_damaged_ledger_is_named_with_what_is_wrong_and_what_to_do(
     told = damaged("doctor")
     assert (told.exit_code, told.stdout) == (3, "")
     assert f"{ledger} is damaged:" in words(told.stderr)
-    assert "Event 2 is not what was recorded: its hash does not fit." in words(told.stderr)
+    assert "Event 2 of game 1 is not what was recorded: its hash does not fit." in words(
+        told.stderr
+    )
     assert "put a backup in its place. The newest beside it is" in words(told.stderr)
     assert f"{ledger}.backup-" in told.stderr
 

@@ -1,4 +1,4 @@
-"""``check``: the ruling, its reason and its rule, as text and as JSON; points are those of the rule texts."""
+"""``check``: the answer, its reason and its rule, as text and as JSON; points are those of the rule texts."""
 
 import json
 

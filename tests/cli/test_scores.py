@@ -11,6 +11,8 @@ from rummy_score.output.tables import table_formats
 GAMBLING = "examples/gambling.toml"
 SCORED, REFUSED, UNREADABLE = 0, 1, 2
 
+# What product.md, "JSON", has of a deal of which nothing more is said.
+UNSAID = {"adjust": {}, "note": "", "ruling": "", "edited": "", "paid": {}, "date": None}
 HEAD = """
 variant = "basic"
 players = ["Anna", "Boris", "Vera"]
@@ -61,6 +63,7 @@ def test_a_sheet_as_json(typed: Typed) -> None:
                 "doubled": False,
                 "blocked": False,
                 "scores": {"Boris": 86, "Dmitry": -22, "Nikolai": -28, "Fyodor": -36},
+                **UNSAID,
                 "totals": {"Boris": 86, "Dmitry": -22, "Nikolai": -28, "Fyodor": -36},
             },
             {
@@ -70,11 +73,14 @@ def test_a_sheet_as_json(typed: Typed) -> None:
                 "doubled": False,
                 "blocked": True,
                 "scores": {"Boris": 46, "Dmitry": -10, "Nikolai": -14, "Fyodor": -22},
+                **UNSAID,
                 "totals": {"Boris": 132, "Dmitry": -32, "Nikolai": -42, "Fyodor": -58},
             },
         ],
         "totals": {"Boris": 132, "Dmitry": -32, "Nikolai": -42, "Fyodor": -58},
         "winner": "Boris",
+        "final": False,
+        "eliminated": [],
         "target": None,
         "stake": "0.05",
         "currency": "EUR",

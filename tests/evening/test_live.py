@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -11,13 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tablework import Table, end_step, examples, opening, random_table
 
-from rummy_score.cards.notation import parse_hand, parse_turn
-from rummy_score.cli.laying import _turn
-from rummy_score.errors import BrokenRule, UnreadableInput
-from rummy_score.evening import live as module
-from rummy_score.evening.live import Evening
-from rummy_score.ledger.events import Event, body_text, seal
+from rummy_score.cards.stored import read_stored_hand, read_stored_turn
+from rummy_score.errors import BrokenRule, RummyScoreError, UnreadableInput, UnusableLedger
+from rummy_score.evening import commands
+from rummy_score.evening import sitting as sitting_module
+from rummy_score.evening.live import LiveGame
+from rummy_score.evening.sitting import Step
+from rummy_score.ledger.events import Event, body_text, sealed
+from rummy_score.rules.rules import Rules
 from rummy_score.rules.variants import VARIANTS
+from rummy_score.scoring import games as games_module
+from rummy_score.scoring.deals import Checked, Deal, check_deal
 from rummy_score.scoring.games import next_deal
 
 TWO: tuple[str, ...] = ("Anna", "Boris")
@@ -29,7 +34,7 @@ def dealers(table: Table) -> list[str]:
     evening = table.now
     return [
         *(line.dealer for line in evening.standing.lines),
-        next_deal(evening.game, evening.seated)[0],
+        next_deal(evening.standing, evening.seated).dealer,
     ]
 
 
@@ -379,8 +384,8 @@ def test_an_event_of_an_older_program_without_a_knob_still_folds() -> None:
     first = table.events[0]
     facts = first.facts
     del facts["rules"]["rummy_call_fine"], facts["rules"]["low_ace"]
-    older = Evening([first._replace(body=body_text(facts)), *table.events[1:]])
-    assert older.opened.rules == table.now.opened.rules
+    older = LiveGame(1, [first._replace(body=body_text(facts)), *table.events[1:]])
+    assert older.now.rules == table.now.now.rules
     assert older.standing.totals == {"Anna": 7, "Boris": -7}
 
 
@@ -398,49 +403,156 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return reading
 
-    monkeypatch.setattr(module, "parse_turn", noted(parse_turn))
-    monkeypatch.setattr(module, "parse_hand", noted(parse_hand))
+    monkeypatch.setattr(sitting_module, "read_stored_turn", noted(read_stored_turn))
+    monkeypatch.setattr(sitting_module, "read_stored_hand", noted(read_stored_hand))
     return read
 
 
 def long_table(deals: int, rng: Random) -> Table:
     table = Table(opening(("Anna", "Boris")))
+    first = LiveGame(1, table.events)  # each deal is decided as if it were the first: no time
     for number in range(deals):
-        evening = Evening(
-            table.events[:1]
-        )  # each deal is decided as if it were the first, which takes no time
-        suit = rng.choice("SHDC")
-        turn = _turn(evening, "Anna", f"7-9{suit}")
+        turn = commands.lay(first, "Anna", f"7-9{rng.choice('SHDC')}")
         table.add(turn)
-        end = end_step(evening, ("Boris=K 4",), out="Anna")
+        end = end_step(first, ("Boris=K 4",), out="Anna")
         end.facts["deal"] = number + 1
         table.add(end)
     return table
 
 
-def test_recording_a_turn_reads_no_closed_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_turn_is_read_once_and_none_that_was_typed_just_now(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     table = long_table(50, Random(1))
-    table.lay("Boris", "QHSD")
     read = counting(monkeypatch)
-    table.lay("Boris", "3-5C")
-    assert read == ["Boris: Q♥ Q♠ Q♦"]
+    live = table.now
+    assert len(read) == 50
+    _ = live.standing, live.layout
+    for player, cards in (("Boris", "QHSD"), ("Boris", "3-5C"), ("Anna", "KH to 1")):
+        with suppress(RummyScoreError):
+            step = commands.lay(live, player, cards)
+            table.add(step)
+            live = live.followed_by(table.events[-1:], step)
+    step = end_step(live, ("Boris=K 4",), out="Anna")
+    table.add(step)
+    live = live.followed_by(table.events[-1:], step)
+    assert len(read) == 50
+    assert known_of(live) == known_of(table.now)
 
 
-def test_recording_a_turn_reads_no_sheet_that_was_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_deal_is_reckoned_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[Deal] = []
+
+    def noted(deal: Deal, rules: Rules) -> Checked:
+        checked.append(deal)
+        return check_deal(deal, rules)
+
+    table = long_table(20, Random(1))
+    live = table.now
+    monkeypatch.setattr(games_module, "check_deal", noted)
+    _ = live.standing
+    assert len(checked) == 20
+    step = end_step(live, ("Boris=K 4",), out="Anna")
+    table.add(step)
+    live = live.followed_by(table.events[-1:], step)
+    _ = live.standing
+    assert len(checked) == 21
+    adjusted = commands.adjust(live, "Anna", "5", "a slip")
+    table.add(adjusted)
+    live = live.followed_by(table.events[-1:], adjusted)
+    assert live.standing.totals["Anna"] == 20 * 14 + 14 + 5
+    assert len(checked) == 22  # the last deal, whose line the adjustment changes
+
+
+def test_recording_a_turn_reads_no_sheet_that_was_imported() -> None:
     table = Table(opening(("Anna", "Boris")))
     facts = {**table.events[0].facts, "sheet": "no sheet at all", "name": "x.toml", "away": []}
-    table.events = [seal(table.events[0]._replace(kind="import", body=body_text(facts)))]
+    table.events = [sealed(table.events[0]._replace(kind="import", body=body_text(facts)))]
     table.lay("Boris", "3-5C")
-    assert counting(monkeypatch) == []
-    with pytest.raises(UnreadableInput):
+    with pytest.raises(UnusableLedger, match="it is not TOML"):
         assert table.now.game
+
+
+# What was folded is followed
+
+
+def known_of(live: LiveGame) -> tuple[object, ...]:
+    """Return all that commands ask of a game."""
+    if not live.is_open:
+        return (live.head, live.reach)
+    return (
+        live.head,
+        live.reach,
+        live.now,
+        live.rules,
+        live.open_deal,
+        live.layout,
+        live.game,
+        live.standing,
+        live.money,
+    )
+
+
+@examples(40)
+@given(st.integers(0, 2**32), st.integers(1, 12), st.data())
+def test_what_is_followed_is_what_is_folded_anew(
+    seed: int, deals: int, data: st.DataObject
+) -> None:
+    events = with_steps_back(random_table(seed, deals), Random(seed)).events
+    followed = LiveGame(1, ())
+    while len(events) > followed.head.number:
+        start = followed.head.number
+        more = events[start : start + data.draw(st.integers(1, 4))]
+        followed = followed.followed_by(more)
+        if data.draw(st.booleans()):  # what was asked before is carried on, or computed anew
+            assert known_of(followed) == known_of(LiveGame(1, events[: followed.head.number]))
+    assert known_of(followed) == known_of(LiveGame(1, events))
+
+
+def with_steps_back(table: Table, rng: Random) -> Table:
+    """Return a table at which now and then something was taken back and restored."""
+    again = Table(Step("new", table.events[0].facts))
+    stack = [1]
+    for event in table.events[1:]:
+        again.add(Step(event.kind, event.facts))
+        stack.append(len(again.events))
+        back = min(rng.choice((0, 0, 0, 1, 3, 40)), len(stack) - 1)
+        undos = []
+        for place in range(len(stack) - 1, len(stack) - 1 - back, -1):
+            again.add(Step("undo", {"of": stack[place], "to": stack[place - 1]}))
+            undos.append(len(again.events))
+        for undo in reversed(undos):
+            again.add(Step("redo", {"of": undo}))
+    return again
+
+
+@examples(40)
+@given(st.integers(0, 2**32), st.integers(1, 10))
+def test_what_a_command_knows_of_the_game_after_it_is_what_is_folded(seed: int, deals: int) -> None:
+    checked = 0
+
+    class Checking(Table):
+        def add(self, step: Step) -> None:
+            nonlocal checked
+            before = self.now if self.events else None
+            if before is not None:
+                _ = before.standing, before.layout
+            super().add(step)
+            if before is not None:
+                after = before.followed_by(self.events[-1:], step)
+                assert known_of(after) == known_of(self.now)
+                assert after.facts == self.now.facts
+                checked += 1
+
+    table = random_table(seed, deals, kind=Checking)
+    assert checked == len(table.events) - 1
 
 
 def fold_time(events: list[Event]) -> float:
     best = 9.0
     for _ in range(3):
         start = time.process_time()
-        assert len(Evening(events).standing.lines) == len(events) // 2
+        assert len(LiveGame(1, events).standing.lines) == len(events) // 2
         best = min(best, time.process_time() - start)
     return best
 

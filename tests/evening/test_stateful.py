@@ -1,7 +1,7 @@
 """Whatever is typed in whatever order, the ledger holds what a list of the commands says.
 
-The model keeps the commands that stand and those taken back in two lists, and reckons every game
-from scratch by a score of its own, written from rules.md and not from the program.
+The model keeps the commands of each game that stand and those taken back in two lists, and reckons
+every game from scratch by a score of its own, written from rules.md and not from the program.
 """
 
 import os
@@ -16,15 +16,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from tablework import MORE, end_step, opening
 
-from rummy_score.cli.at_table import _hand_left, _join, _leave
-from rummy_score.cli.corrections import _edit, _old_text
-from rummy_score.cli.laying import _turn
-from rummy_score.cli.scores import _pay
 from rummy_score.errors import BrokenRule
-from rummy_score.evening import recording as book
-from rummy_score.evening.live import Evening
-from rummy_score.evening.recording import Step, open_game, read_evening, record
-from rummy_score.ledger.sqlite import Ledger
+from rummy_score.evening import commands
+from rummy_score.evening.live import LiveGame
+from rummy_score.evening.recording import Desk
+from rummy_score.evening.sitting import Step
+from rummy_score.ledger.engines.choice import open_ledger
 from rummy_score.money.debts import balances, debts
 
 NAMES = ("Анна", "Boris", "Vera", "Gleb", "Ёлка")
@@ -204,46 +201,47 @@ class Evenings(RuleBasedStateMachine):
         fast = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
         self.folder = tempfile.mkdtemp(dir=fast)
         self.path = os.path.join(self.folder, "ledger.db")
-        self.done: list[Did] = []
-        self.undone: list[Did] = []
+        self.done: dict[int, list[Did]] = {}
+        self.undone: dict[int, list[Did]] = {}
         self.opened = 0
-        with Ledger.write(self.path, create=True):
+        self.current = 0
+        with open_ledger(self.path, create=True):
             pass
+        self.desk = Desk(self.path)
 
     def teardown(self) -> None:
-        with Ledger.read(self.path) as ledger:
+        with open_ledger(self.path) as ledger:
             assert ledger.verify() == []
         shutil.rmtree(self.folder)
 
     # The model
 
     def game(self, number: int) -> Reckoned | None:
-        commands = [did for did in self.done if did.game == number]
+        commands = self.done[number]
         return Reckoned(commands) if commands else None
-
-    @property
-    def current(self) -> int:
-        return next((did.game for did in reversed(self.done) if did.kind in ("new", "use")), 0)
 
     def open_games(self) -> list[int]:
         return [number for number in range(1, self.opened + 1) if self.game(number)]
 
     def pick(self, which: int) -> tuple[int, str | None, Reckoned]:
         """Return a game that is there, how to name it, and what the model has of it; more often the current one."""
-        games = [*self.open_games(), *([self.current] * 3 if self.game(self.current) else [])]
+        games = [*self.open_games(), *([self.current] * 3 if self.done[self.current] else [])]
         number = games[which % len(games)]
         game = self.game(number)
         assert game is not None
         return number, None if number == self.current else str(number), game
 
     def did(self, number: int, kind: str, **facts: Any) -> None:
-        self.done.append(Did(number, kind, facts))
-        self.undone.clear()
+        self.done.setdefault(number, []).append(Did(number, kind, facts))
+        self.undone[number] = []
 
-    def do(
-        self, name: str | None, decide: Callable[[Evening], Step], *, switch: bool = False
-    ) -> None:
-        record(self.path, name, decide, switch=switch)
+    def do(self, name: str | None, decide: Callable[[LiveGame], Step]) -> None:
+        self.desk.record(name, decide)
+
+    @rule()
+    def sit_down_at_another_desk(self) -> None:
+        """Forget what was read of the games: the next command reads all of them anew."""
+        self.desk = Desk(self.path)
 
     # The commands
 
@@ -255,9 +253,10 @@ class Evenings(RuleBasedStateMachine):
     )
     @precondition(lambda self: self.opened < 4)
     def new(self, variant: str, players: list[str]) -> None:
-        event = open_game(self.path, opening(players, variant))
+        live = self.desk.open(opening(players, variant))
         self.opened += 1
-        assert event.game == self.opened
+        self.current = self.opened
+        assert live.number == self.opened
         self.did(self.opened, "new", variant=variant, players=players)
 
     def there_is_one(self) -> bool:
@@ -285,7 +284,7 @@ class Evenings(RuleBasedStateMachine):
         if choices:
             text, points = choices[meld % len(choices)]
             player = game.seated[seat % len(game.seated)]
-            self.do(name, lambda evening: _turn(evening, player, text))
+            self.do(name, lambda live: commands.lay(live, player, text))
             self.did(number, "lay", player=player, text=text, points=points)
 
     @rule(which=st.integers(0, 30), seat=st.integers(0, 11), hand=st.sampled_from(tuple(HANDS)))
@@ -293,7 +292,7 @@ class Evenings(RuleBasedStateMachine):
     def left(self, which: int, seat: int, hand: str) -> None:
         number, name, game = self.pick(which)
         player = game.seated[seat % len(game.seated)]
-        self.do(name, lambda evening: _hand_left(evening, player, hand))
+        self.do(name, lambda live: commands.left(live, player, hand))
         self.did(number, "left", player=player, hand=hand)
 
     @rule(
@@ -327,7 +326,7 @@ class Evenings(RuleBasedStateMachine):
         typed_laid = [f"{player}={each}" for player, each in laid.items()]
         self.do(
             name,
-            lambda evening: end_step(evening, typed_left, typed_laid, out=out, blocked=blocked),
+            lambda live: end_step(live, typed_left, typed_laid, out=out, blocked=blocked),
         )
         self.did(number, "end", out=out, left=left, laid=laid)
 
@@ -342,9 +341,7 @@ class Evenings(RuleBasedStateMachine):
         number, name, game = self.pick(which)
         player = game.players[seat % len(game.players)]
         for each in points:
-            self.do(
-                name, lambda _: Step("adjust", {"player": player, "points": each, "why": "a slip"})
-            )
+            self.do(name, lambda live: commands.adjust(live, player, str(each), "a slip"))  # noqa: B023
             self.did(number, "adjust", player=player, points=each)
             if pays:
                 self.pay(number, name)
@@ -356,7 +353,7 @@ class Evenings(RuleBasedStateMachine):
         absent = [player for player in NAMES if player not in game.here]
         if absent and len(game.here) < MOST_SEATS:
             player = absent[seat % len(absent)]
-            self.do(name, lambda evening: _join(evening, player, points))
+            self.do(name, lambda live: commands.join(live, player, str(points)))
             self.did(number, "join", player=player, points=points)
 
     @rule(which=st.integers(0, 30), seat=st.integers(0, 11))
@@ -365,7 +362,7 @@ class Evenings(RuleBasedStateMachine):
         number, name, game = self.pick(which)
         player = game.here[seat % len(game.here)]
         try:
-            self.do(name, lambda evening: _leave(evening, player))
+            self.do(name, lambda live: commands.leave(live, player))
         except BrokenRule:
             assert len(game.here) == 2  # two are needed to play
         else:
@@ -382,7 +379,7 @@ class Evenings(RuleBasedStateMachine):
         game = self.game(number)
         assert game is not None
         try:
-            self.do(name, _pay)
+            self.do(name, commands.pay)
         except BrokenRule:
             assert not any(game.balances().values())
         else:
@@ -404,47 +401,60 @@ class Evenings(RuleBasedStateMachine):
         old = game.deals[at - 1]
         player = list(old.left)[seat % len(old.left)]
         text = written(old._replace(left={**old.left, player: hand}))
-        self.do(name, lambda evening: _edit(evening, at, text, _old_text(evening, at), "a slip"))
+
+        def edited(live: LiveGame) -> Step:
+            return commands.edit(live, at, text, commands.old_deal_text(live, at), "a slip")
+
+        self.do(name, edited)
         self.did(number, "edit", at=at, player=player, hand=hand)
 
     @rule(which=st.integers(0, 30))
     @precondition(there_is_one)
     def use(self, which: int) -> None:
         games = self.open_games()
-        number = games[which % len(games)]
-        self.do(str(number), lambda _: Step("use", {"title": ""}), switch=True)
-        self.did(number, "use")
+        self.current = games[which % len(games)]
+        self.desk.use(str(self.current))
 
-    @rule(times=st.integers(1, 3))
-    def undo(self, times: int) -> None:
+    def was_opened(self) -> bool:
+        return self.opened > 0
+
+    @rule(which=st.integers(0, 30), times=st.integers(1, 3))
+    @precondition(was_opened)
+    def undo(self, which: int, times: int) -> None:
+        game = which % self.opened + 1
         for _ in range(times):
-            if not self.done:
-                assert refused(lambda: book.undo(self.path))
+            if not self.done[game]:
+                assert refused(lambda: self.desk.undo(str(game)))
                 return
-            command, _ = book.undo(self.path)
-            taken = self.done.pop()
-            self.undone.append(taken)
+            command, _ = self.desk.undo(str(game))
+            taken = self.done[game].pop()
+            self.undone[game].append(taken)
             assert (command.game, command.kind) == (taken.game, taken.kind)
 
-    @rule(times=st.integers(1, 3))
-    def redo(self, times: int) -> None:
+    @rule(which=st.integers(0, 30), times=st.integers(1, 3))
+    @precondition(was_opened)
+    def redo(self, which: int, times: int) -> None:
+        game = which % self.opened + 1
         for _ in range(times):
-            if not self.undone:
-                assert refused(lambda: book.redo(self.path))
+            if not self.undone[game]:
+                assert refused(lambda: self.desk.redo(str(game)))
                 return
-            command, _ = book.redo(self.path)
-            restored = self.undone.pop()
-            self.done.append(restored)
+            command, _ = self.desk.redo(str(game))
+            restored = self.undone[game].pop()
+            self.done[game].append(restored)
             assert (command.game, command.kind) == (restored.game, restored.kind)
 
     @rule()
     def reopen(self) -> None:
         """Open the ledger anew, copy it, and go on with the copy."""
         copy = f"{self.path}-{len(os.listdir(self.folder))}"
-        with Ledger.read(self.path) as ledger:
+        with open_ledger(self.path) as ledger:
             assert ledger.verify() == []
             ledger.backup(copy)
         self.path = copy
+        self.desk = Desk(copy)
+        if self.opened and self.done[self.current]:
+            self.desk.use(str(self.current))
 
     # What must hold after each step
 
@@ -453,18 +463,18 @@ class Evenings(RuleBasedStateMachine):
         for number in range(1, self.opened + 1):
             game = self.game(number)
             if game is None:
-                assert refused(lambda: read_evening(self.path, str(number)))  # noqa: B023
+                assert refused(lambda: Desk(self.path).live(str(number)))  # noqa: B023
                 continue
-            _, evening = read_evening(self.path, str(number))
-            standing = evening.standing
+            live = self.desk.live(str(number))
+            standing = live.standing
             assert standing.refusals == ()
             assert len(standing.lines) == len(game.deals)
             assert standing.totals == game.totals()
             assert list(standing.winners) == game.winners()
             assert balances(debts(standing), standing.totals) == game.balances()
             assert sum(game.balances().values()) == 0
-            assert list(evening.seated) == game.here
-            deal = evening.open_deal
+            assert list(live.seated) == game.here
+            deal = live.open_deal
             assert list(deal.seated) == game.seated
             assert [turn.player for turn in deal.turns] == [
                 player for player, _, _ in game.open.turns
@@ -473,8 +483,8 @@ class Evenings(RuleBasedStateMachine):
 
     @invariant()
     def the_game_in_use_is_the_one_named_last(self) -> None:
-        with Ledger.read(self.path) as ledger:
-            assert ledger.current() == self.current
+        if self.opened and self.done[self.current]:
+            assert self.desk.live().number == self.current
 
 
 def refused(action: Callable[[], object]) -> bool:

@@ -10,7 +10,7 @@ from rummy_score.ledger.events import GENESIS, Event, body_text
 
 
 def words(kind: str, **facts: Any) -> str:
-    return told(Event(1, 3, kind, body_text(facts), "2026-05-01T19:00:00Z", 3, 0, GENESIS, ""))
+    return told(Event(3, 1, kind, body_text(facts), "2026-05-01T19:00:00Z", GENESIS, ""))
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,24 @@ def words(kind: str, **facts: Any) -> str:
             {"name": "friday.toml", "title": "Friday"},
             "imported friday.toml",
             id="import",
+        ),
+        pytest.param(
+            "end",
+            {"deal": 3, "closes": {"players": ["A", "B"], "out": "B"}},
+            "end of deal 3: B is out",
+            id="closes",
+        ),
+        pytest.param(
+            "end",
+            {"deal": 3, "closes": {"players": ["A", "B"], "blocked": True, "ruling": "so"}},
+            "end of deal 3: blocked; agreed: so",
+            id="closes-blocked",
+        ),
+        pytest.param(
+            "change",
+            {"stake": "0.10", "coin": None, "rules": {"ace": "both"}, "rename": {"A": "Anna"}},
+            "changed: stake 0.10, coin none, ace=both, A is Anna",
+            id="change",
         ),
         pytest.param("use", {"title": ""}, "use game 3", id="use"),
         pytest.param("undo", {"of": 7}, "undo of 7", id="undo"),

@@ -1,6 +1,8 @@
 """Who owes whom after a game: its deals one by one, or the differences to the winner."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -205,6 +207,75 @@ def test_the_deals_whose_adjustment_the_others_share_are_told() -> None:
     )
     assert shared_adjustments(played("gambling", FOUR, deals)) == [2]
     assert shared_adjustments(played("gambling", FOUR, deals, "rules.settle = 'difference'")) == []
+
+
+# Many deals
+
+
+def repeated(standing: Standing, times: int) -> Standing:
+    """Play the deals of a game again and again; only lines are asked where each deal is owed."""
+    return standing._replace(lines=standing.lines * times)
+
+
+def test_the_same_debt_of_many_deals_is_one_sum() -> None:
+    standing = repeated(played("gambling", FOUR, blocked(14, 24, 28, 36)), 1000)
+    # Three debts, not three thousand: 10, 14 and 22 in each of a thousand deals.
+    assert debts(standing) == [
+        Debt("Dmitry", "Boris", 10_000),
+        Debt("Nikolai", "Boris", 14_000),
+        Debt("Fyodor", "Boris", 22_000),
+    ]
+
+
+def test_what_is_owed_both_ways_is_not_netted() -> None:
+    deals = blocked(1, 6, 1, 1) + blocked(6, 1, 6, 6)
+    # 6 - 1 of Dmitry shared by three; then 6 - 1 of each of the three to Dmitry
+    third = Fraction(5, 3)
+    assert debts(played("gambling", FOUR, deals)) == [
+        Debt("Dmitry", "Boris", third),
+        Debt("Dmitry", "Nikolai", third),
+        Debt("Dmitry", "Fyodor", third),
+        Debt("Boris", "Dmitry", 5),
+        Debt("Nikolai", "Dmitry", 5),
+        Debt("Fyodor", "Dmitry", 5),
+    ]
+
+
+def test_shares_that_come_to_a_whole_number_are_whole_again() -> None:
+    standing = repeated(played("gambling", FOUR, blocked(17, 17, 17, 36)), 3)
+    # 19/3 to each of three leaders, three times
+    assert [type(debt.points) for debt in debts(standing)] == [int, int, int]
+    assert owed(standing) == {"Boris": 19, "Dmitry": 19, "Nikolai": 19, "Fyodor": -57}
+
+
+def fastest(call: Callable[[], object]) -> float:
+    times = []
+    for _ in range(3):
+        start = process_time()
+        call()
+        times.append(process_time() - start)
+    return min(times)
+
+
+LAID = 'laid = ["Boris: 50", "Dmitry: 40", "Nikolai: 30", "Fyodor: 20"]\n'
+PAID = 'paid = ["Boris: 10", "Dmitry: -10"]\n'
+
+
+@pytest.mark.parametrize(
+    ("variant", "deals"),
+    [
+        pytest.param("gambling", blocked(14, 24, 28, 36), id="by-deals"),
+        pytest.param("gambling", blocked(17, 17, 17, 36), id="with-shares"),
+        pytest.param("gambling", LEVEL + "adjust = { Boris = -10 }\n", id="with-adjustments"),
+        pytest.param("gambling", LEVEL + PAID, id="paid-after-each-deal"),
+        pytest.param("sequence", blocked(14, 24, 28, 36) + LAID + PAID, id="by-difference"),
+    ],
+)
+def test_ten_times_the_deals_take_about_ten_times_as_long(variant: str, deals: str) -> None:
+    standing = played(variant, FOUR, deals)
+    few, many = repeated(standing, 2_000), repeated(standing, 20_000)
+    # Where every deal copied what was owed before it, the ratio was about a hundred.
+    assert fastest(lambda: owed(many)) < 25 * max(fastest(lambda: owed(few)), 0.001)
 
 
 # Differences at the end

@@ -22,6 +22,9 @@ from rummy_score.sheets.reading import read_sheet
 FOUR = ("Boris", "Dmitry", "Nikolai", "Fyodor")
 DANGEROUS = "=+-@\t\r\n＝＋－＠"
 
+# What product.md, "JSON", has of a deal of which nothing more is said.
+UNSAID = {"adjust": {}, "note": "", "ruling": "", "edited": "", "paid": {}, "date": None}
+
 
 def friday() -> Table:
     """The evening of product.md: +86, -22, -28, -36, then +46, -10, -14, -22, at 0.05 a point."""
@@ -48,16 +51,20 @@ def test_json_is_what_table_and_settle_print_by_the_contract() -> None:
             {
                 "deal": 1, "dealer": "Boris", "winner": "Boris", "doubled": False, "blocked": False,
                 "scores": {"Boris": 86, "Dmitry": -22, "Nikolai": -28, "Fyodor": -36},
+                **UNSAID,
                 "totals": {"Boris": 86, "Dmitry": -22, "Nikolai": -28, "Fyodor": -36},
             },
             {
                 "deal": 2, "dealer": "Dmitry", "winner": "Boris", "doubled": False, "blocked": True,
                 "scores": {"Boris": 46, "Dmitry": -10, "Nikolai": -14, "Fyodor": -22},
+                **UNSAID,
                 "totals": {"Boris": 132, "Dmitry": -32, "Nikolai": -42, "Fyodor": -58},
             },
         ],
         "totals": {"Boris": 132, "Dmitry": -32, "Nikolai": -42, "Fyodor": -58},
         "winner": "Boris",
+        "final": False,
+        "eliminated": [],
         "target": None,
         "stake": "0.05",
         "currency": "EUR",

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from itertools import pairwise
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 from wcwidth import wcswidth, wcwidth
 
 from rummy_score.money.debts import balances, debts
-from rummy_score.money.settlement import Money, Rounding, Settlement, parse_money, settle
+from rummy_score.money.settlement import Money, Rounding, Settlement, fewest_payments, parse_money
+from rummy_score.names import screen_width
 from rummy_score.output.tables import (
     payments_table,
     rounding_text,
@@ -41,7 +43,7 @@ PRODUCT = game(BY_POINTS + blocked(14, 24, 28, 36))
 
 
 def paid(standing: Standing, money: Money | None) -> Settlement:
-    return settle(balances(debts(standing), standing.totals), money)
+    return fewest_payments(balances(debts(standing), standing.totals), money)
 
 
 def cells(table: str) -> list[list[str]]:
@@ -407,3 +409,95 @@ def test_pair_by_pair_another_rule_of_rounding_is_told() -> None:
     roundings = (Rounding("Anna", Fraction(1, 3)),)
     told = list(rounding_text(roundings, parse_money("0.05", "0.05", ""), True))
     assert told[-1] == "Each pair settles to the nearest coin, half a coin in favour of who pays."
+
+
+# Letters that take two columns, or none
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "王小明",
+        "Zoe\u0308",
+        "Ива\u0301н",
+        "가나다",
+        "👍🏽",
+        "👨\u200d👩\u200d👧",
+        "❤\ufe0f",
+        "ｱｲｳ",
+        "Ａ",
+        "नि",
+    ],
+)
+def test_a_name_takes_the_columns_that_a_terminal_gives_it(name: str) -> None:
+    assert screen_width(name) == wcswidth(name)
+
+
+@pytest.mark.parametrize("style", ["simple", "pipe", "grid", "html", "tsv", "latex"])
+def test_names_come_out_of_any_format_as_they_went_in(style: str) -> None:
+    players = ("王小明", "Zoe\u0308", "x\u0302y\u0302", "👨\u200d👩\u200d👧")
+    standing = long_game(players)
+    table = score_table(standing, style, 200)
+    assert all(name in table for name in standing.game.players)
+    assert not any(
+        "\ue000" <= character <= "\uf8ff" or character >= "\U000f0000" for character in table
+    )
+
+
+def test_a_sign_with_a_mark_upon_it_is_escaped_all_the_same() -> None:
+    table = score_table(long_game(("<\u0301b>", "y")), "html")
+    assert "<\u0301" not in table
+    assert "&lt;\u0301b" in table
+
+
+def test_a_table_is_the_same_whether_wcwidth_is_installed_or_not() -> None:
+    code = (
+        "import sys, importlib.abc\n"
+        "class Missing(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name == 'wcwidth': raise ModuleNotFoundError(name)\n"
+        "if sys.argv[1] == 'without': sys.meta_path.insert(0, Missing())\n"
+        "from rummy_score.output.tables import score_table\n"
+        "from rummy_score.sheets.reading import read_sheet\n"
+        "print(score_table(read_sheet(sys.stdin.read()).standing))\n"
+        "print('wcwidth' in sys.modules)\n"
+    )
+    sheet = 'variant = "gambling"\nplayers = ["王小明王小明王小明王小明", "Ива\u0301н", "c", "d"]\n'
+    sheet += (
+        '[[deals]]\nout = "c"\nleft = ["王: 1", "И: 2", "d: 3"]\nnote = "王 王 王 王 王 王 王"\n'
+    )
+
+    def printed(how: str) -> list[str]:
+        line = [sys.executable, "-X", "utf8", "-c", code, how]
+        ran = subprocess.run(
+            line, input=sheet, capture_output=True, text=True, encoding="utf-8", check=True
+        )
+        return ran.stdout.splitlines()
+
+    *table, loaded = printed("without")
+    assert loaded == "False"
+    assert printed("with")[:-1] == table
+    check_fits("\n".join(table), 80)
+
+
+@pytest.mark.parametrize("module", ["exports", "tables"])
+def test_what_is_printed_of_a_game_reads_no_toml(module: str) -> None:
+    code = (
+        f"import sys, rummy_score.output.{module}\n"
+        "print([name for name in sys.modules if name == 'tomllib' or name.endswith('sheets.reading')])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[]\n"
+
+
+def test_a_long_table_is_printed_in_time_that_grows_with_its_deals() -> None:
+    def seconds(deals: int) -> float:
+        standing = game(BY_POINTS + "adjust = { Boris = -10 }\n")
+        standing = standing._replace(lines=standing.lines * deals)
+        start = process_time()
+        assert score_table(standing, width=200).count("adjusted") == deals
+        return process_time() - start
+
+    seconds(100)
+    # Eight times the deals take about eight times as long; by the square it would be 64 times.
+    assert seconds(8000) < 20 * seconds(1000)

@@ -5,22 +5,23 @@ from fractions import Fraction
 
 import pytest
 
-from rummy_score.cards.notation import parse_cards
+from rummy_score.cards.notation import Play, parse_cards
 from rummy_score.money.debts import balances, debts
-from rummy_score.money.settlement import settle
+from rummy_score.money.settlement import fewest_payments
 from rummy_score.output.views import (
     answer_view,
     game_view,
-    points_value,
     settlement_view,
     variant_view,
 )
-from rummy_score.points import Points
-from rummy_score.referee.disputes import Question, rule_on
+from rummy_score.points import Points, points_value
+from rummy_score.referee.disputes import Dispute, rule_on
 from rummy_score.rules.knobs import KNOBS
 from rummy_score.rules.variants import VARIANTS
 from rummy_score.sheets.reading import read_sheet
 
+# What product.md, "JSON", has of a deal of which nothing more is said.
+UNSAID = {"adjust": {}, "note": "", "ruling": "", "edited": "", "paid": {}, "date": None}
 HEAD = """
 title = "Friday"
 variant = "gambling"
@@ -54,6 +55,7 @@ def test_a_game_shows_its_deals_totals_and_winner() -> None:
                 "doubled": False,
                 "blocked": False,
                 "scores": {"Boris": 86, "Dmitry": -22, "Nikolai": -28, "Fyodor": -36},
+                **UNSAID,
                 "totals": {"Boris": 86, "Dmitry": -22, "Nikolai": -28, "Fyodor": -36},
             },
             {
@@ -63,11 +65,14 @@ def test_a_game_shows_its_deals_totals_and_winner() -> None:
                 "doubled": False,
                 "blocked": True,
                 "scores": {"Boris": 46, "Dmitry": -10, "Nikolai": -14, "Fyodor": -22},
+                **UNSAID,
                 "totals": {"Boris": 132, "Dmitry": -32, "Nikolai": -42, "Fyodor": -58},
             },
         ],
         "totals": {"Boris": 132, "Dmitry": -32, "Nikolai": -42, "Fyodor": -58},
         "winner": "Boris",
+        "final": False,
+        "eliminated": [],
         "target": None,
     }
 
@@ -133,7 +138,9 @@ def test_a_side_of_two_has_one_name() -> None:
 def test_payments_show_points_as_numbers_and_money_as_text() -> None:
     head = 'stake = "0.05"\ncurrency = "EUR"\ncoin = "0.05"\n'
     sheet = read_sheet(head + HEAD + BY_POINTS + blocked(14, 24, 28, 36))
-    settlement = settle(balances(debts(sheet.standing), sheet.standing.totals), sheet.money)
+    settlement = fewest_payments(
+        balances(debts(sheet.standing), sheet.standing.totals), sheet.money
+    )
     assert as_json(settlement_view(settlement, sheet.money)) == {
         "stake": "0.05",
         "currency": "EUR",
@@ -147,7 +154,9 @@ def test_payments_show_points_as_numbers_and_money_as_text() -> None:
 
 def test_payments_without_a_stake_show_no_money() -> None:
     sheet = read_sheet(HEAD + blocked(17, 17, 17, 36))
-    view = settlement_view(settle(balances(debts(sheet.standing), sheet.standing.totals)), None)
+    view = settlement_view(
+        fewest_payments(balances(debts(sheet.standing), sheet.standing.totals)), None
+    )
     assert (view["stake"], view["currency"]) == (None, None)
     assert view["transfers"][0] == {
         "from": "Fyodor",
@@ -175,7 +184,7 @@ def test_points_are_numbers_or_exact_text(points: Points, value: int | str) -> N
 
 def test_a_ruling_that_stands_shows_its_points_and_plain_codes() -> None:
     # rules.md 3: 8-9-10♥ is 27.
-    answer = rule_on(Question(parse_cards("8-10H")), VARIANTS["sequence"].rules)
+    answer = rule_on(Dispute(Play(parse_cards("8-10H"))), VARIANTS["sequence"].rules)
     assert as_json(answer_view(answer)) == {
         "valid": True,
         "kind": "run",
@@ -186,12 +195,12 @@ def test_a_ruling_that_stands_shows_its_points_and_plain_codes() -> None:
 
 
 def test_a_joker_shows_what_it_stands_for() -> None:
-    answer = rule_on(Question(parse_cards("JH QH JK")), VARIANTS["sequence"].rules)
+    answer = rule_on(Dispute(Play(parse_cards("JH QH JK"))), VARIANTS["sequence"].rules)
     assert answer_view(answer)["cards"] == ["JH", "QH", "JK=KH"]
 
 
 def test_a_ruling_that_does_not_stand_shows_each_problem_with_its_knob() -> None:
-    view = answer_view(rule_on(Question(parse_cards("KC AC 2C")), VARIANTS["rum500"].rules))
+    view = answer_view(rule_on(Dispute(Play(parse_cards("KC AC 2C"))), VARIANTS["rum500"].rules))
     assert (view["valid"], view["points"]) == (False, None)
     assert [problem["rule"] for problem in view["problems"]] == ["ace"]
     assert "ace=corner" in view["problems"][0]["message"]
@@ -213,3 +222,39 @@ def test_a_knob_shows_its_value_as_it_is_typed() -> None:
     assert [rules[knob]["value"] for knob in ("hand", "target", "ace", "pairs", "wild")] == [
         "2:13 3-8:7", "500", "both", "yes", "none"
     ]  # fmt: skip
+
+
+def test_a_deal_shows_what_was_agreed_adjusted_edited_and_paid() -> None:
+    # product.md, "JSON"; 22 + 28 + 36 = 86, and 10 less
+    deal = (
+        BY_POINTS
+        + 'adjust = { Boris = -10 }\nnote = "late"\nruling = "agreed"\nedited = "a slip"\n'
+    )
+    deal += 'paid = ["Boris: 19/3", "Fyodor: -19/3"]\ndate = "2026-12-01"\n'
+    [view] = game_view(read_sheet(HEAD + deal).standing)["deals"]
+    shown = {key: view[key] for key in ("adjust", "note", "ruling", "edited", "paid", "date")}
+    assert as_json(shown) == {
+        "adjust": {"Boris": -10},
+        "note": "late",
+        "ruling": "agreed",
+        "edited": "a slip",
+        "paid": {"Boris": "19/3", "Fyodor": "-19/3"},
+        "date": "2026-12-01",
+    }
+    assert view["totals"]["Boris"] == 76
+
+
+@pytest.mark.parametrize(
+    ("laid", "final"),
+    [pytest.param(505, True, id="reached"), pytest.param(85, False, id="not-yet")],
+)
+def test_an_end_that_was_reached_is_final(laid: int, final: bool) -> None:
+    sheet = 'variant = "rum500"\nplayers = ["Anna", "Boris"]\n[[deals]]\nout = "Anna"\n'
+    sheet += f"laid = {{ Anna = {laid}, Boris = 0 }}\nleft = {{ Boris = 5 }}\n"
+    view = game_view(read_sheet(sheet).standing)
+    assert (view["final"], view["eliminated"]) == (final, [])
+
+
+def test_who_leads_in_a_game_without_an_end_has_not_won_it() -> None:
+    view = game_view(read_sheet(HEAD + BY_POINTS).standing)
+    assert (view["winner"], view["final"], view["target"]) == ("Boris", False, None)

@@ -26,7 +26,7 @@ from rummy_score.referee.melds import (
     NOTHING_DOWN,
     Down,
     Meld,
-    Ruling,
+    Verdict,
     card_points,
     judge,
     lay_off,
@@ -46,7 +46,7 @@ def house(rules: Rules, text: str) -> Rules:
     return with_house_rules(rules, [rule.split("=") for rule in text.split()])
 
 
-def ruled(cards: str, rules: Rules, kind: Kind | None = None, down: str = "") -> Ruling:
+def ruled(cards: str, rules: Rules, kind: Kind | None = None, down: str = "") -> Verdict:
     return judge(parse_cards(cards), rules, kind, counted(down))
 
 
@@ -55,13 +55,13 @@ def counted(down: str) -> Counter[Card]:
     return Counter(card.value for card in parse_cards(down)) if down else Counter()
 
 
-def readings(ruling: Ruling) -> list[str]:
-    return [cards_text(meld.cards) for meld in ruling.readings]
+def readings(verdict: Verdict) -> list[str]:
+    return [cards_text(meld.cards) for meld in verdict.readings]
 
 
-def broken(ruling: Ruling) -> list[str]:
-    assert bool(ruling.problems) != bool(ruling.readings)
-    return [problem.rule for problem in ruling.problems]
+def broken(verdict: Verdict) -> list[str]:
+    assert bool(verdict.problems) != bool(verdict.readings)
+    return [problem.rule for problem in verdict.problems]
 
 
 def points(cards: str, rules: Rules, kind: Kind | None = None) -> int:
@@ -101,9 +101,9 @@ def test_an_ace_stands_in_a_run_where_the_knob_lets_it(ace, stand, cards):
 )
 def test_a_whole_suit_is_a_run_of_thirteen(ace, runs, worth):
     rules = house(RUM500, f"ace={ace}")
-    ruling = ruled("A-KH", rules)
-    assert len(ruling.readings) == runs
-    assert meld_points(ruling.readings[0], rules) == worth
+    verdict = ruled("A-KH", rules)
+    assert len(verdict.readings) == runs
+    assert meld_points(verdict.readings[0], rules) == worth
 
 
 @pytest.mark.parametrize(
@@ -117,10 +117,10 @@ def test_a_whole_suit_is_a_run_of_thirteen(ace, runs, worth):
 )
 def test_an_ace_at_either_end_makes_a_run_of_fourteen(ace, problems):
     rules = house(RUM500, f"ace={ace} packs=2")
-    ruling = ruled("A-KH AH", rules)
-    assert broken(ruling) == problems
-    assert readings(ruling) == ([] if problems else ["A♥ 2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥ K♥ A♥"])
-    assert [meld_points(meld, rules) for meld in ruling.readings] == (
+    verdict = ruled("A-KH AH", rules)
+    assert broken(verdict) == problems
+    assert readings(verdict) == ([] if problems else ["A♥ 2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥ K♥ A♥"])
+    assert [meld_points(meld, rules) for meld in verdict.readings] == (
         [] if problems else [1 + 54 + 30 + 15]
     )
 
@@ -135,9 +135,9 @@ def test_no_run_of_fourteen_has_another_card_twice():
 @pytest.mark.parametrize("ace", Ace)
 def test_what_the_source_calls_no_run_is_none_wherever_the_ace_stands(cards, ace):
     # rules.md, section 1.
-    ruling = ruled(cards, house(BASIC, f"ace={ace}"))
-    assert set(broken(ruling)) == {"run_min"}
-    assert all("missing" in problem.message for problem in ruling.problems)
+    verdict = ruled(cards, house(BASIC, f"ace={ace}"))
+    assert set(broken(verdict)) == {"run_min"}
+    assert all("missing" in problem.message for problem in verdict.problems)
 
 
 @pytest.mark.parametrize(
@@ -321,10 +321,10 @@ def test_a_joker_is_read_in_every_legal_way_the_best_first(cards, rules, expecte
     ],
 )
 def test_as_run_and_as_set_settle_what_jokers_leave_open(kind, best, worth):
-    ruling = ruled("5H JK JK", SEQUENCE, kind)
-    assert readings(ruling)[0] == best
-    assert meld_points(ruling.meld, SEQUENCE) == worth
-    assert {meld.kind for meld in ruling.readings} == ({kind} if kind else {Kind.RUN, Kind.SET})
+    verdict = ruled("5H JK JK", SEQUENCE, kind)
+    assert readings(verdict)[0] == best
+    assert meld_points(verdict.meld, SEQUENCE) == worth
+    assert {meld.kind for meld in verdict.readings} == ({kind} if kind else {Kind.RUN, Kind.SET})
 
 
 @pytest.mark.parametrize(
@@ -446,14 +446,14 @@ def test_a_card_named_as_a_joker_is_itself_or_any_other(cards, knobs, expected):
     ],
 )
 def test_a_card_named_as_a_joker_is_natural_as_itself(cards, problems):
-    ruling = ruled(cards, house(SEQUENCE, "jokers=0 wild=7S naturals_min=3"))
-    assert broken(ruling) == problems
-    assert readings(ruling) == ([] if problems else ["7♠ 8♠ 9♠"])
+    verdict = ruled(cards, house(SEQUENCE, "jokers=0 wild=7S naturals_min=3"))
+    assert broken(verdict) == problems
+    assert readings(verdict) == ([] if problems else ["7♠ 8♠ 9♠"])
 
 
 def test_a_card_that_is_no_joker_stands_for_nothing_else():
-    ruling = ruled("7H=10S 8S 9S", BASIC)
-    assert [(rule, message) for rule, message in ruling.problems] == [
+    verdict = ruled("7H=10S 8S 9S", BASIC)
+    assert [(rule, message) for rule, message in verdict.problems] == [
         ("wild", "7♥ is no joker here, so it cannot stand for 10♠ (wild).")
     ]
 
@@ -514,8 +514,8 @@ def test_a_joker_cannot_be_a_card_of_which_all_copies_are_down(cards, packs, dow
 
 def test_where_suits_differ_jokers_elsewhere_may_be_of_a_suit_that_lies_here():
     # Two packs: a queen of spades and of hearts are left besides those that lie here.
-    ruling = ruled("QH QS JK", house(SEQUENCE, "set_same_suit=no"), Kind.SET, "JK=Q JK=Q")
-    assert readings(ruling) == ["Q♥ Q♠ JK=Q"]
+    verdict = ruled("QH QS JK", house(SEQUENCE, "set_same_suit=no"), Kind.SET, "JK=Q JK=Q")
+    assert readings(verdict) == ["Q♥ Q♠ JK=Q"]
 
 
 def test_a_refused_joker_is_told_what_it_cannot_be():
@@ -523,7 +523,7 @@ def test_a_refused_joker_is_told_what_it_cannot_be():
     both = ruled("10H JK QH", SEQUENCE, None, "JH JH")
     one = ruled("10H JK QH", rules, None, "JH")
     none_left = ruled("QH QS JK", rules, Kind.SET, "QD QC")
-    assert [ruling.problems[0].message for ruling in (both, one, none_left)] == [
+    assert [verdict.problems[0].message for verdict in (both, one, none_left)] == [
         "JK cannot be J♥: both are already down. Name another card.",
         "JK cannot be J♥: it is already down. Name another card.",
         "JK cannot be Q: every Q that fits is already down.",
@@ -541,8 +541,8 @@ def test_a_refused_joker_is_told_what_it_cannot_be():
     ],
 )
 def test_the_suit_of_a_joker_in_a_set_is_open_unless_one_is_left(cards, down, expected):
-    ruling = ruled(cards, house(BASIC, "jokers=2"), Kind.SET, down)
-    assert readings(ruling) == [expected]
+    verdict = ruled(cards, house(BASIC, "jokers=2"), Kind.SET, down)
+    assert readings(verdict) == [expected]
 
 
 def test_where_a_suit_may_come_twice_the_suit_of_a_joker_stays_open():
@@ -552,7 +552,7 @@ def test_where_a_suit_may_come_twice_the_suit_of_a_joker_stays_open():
 # Lay-offs.
 
 
-def laid_off(meld: str, cards: str, rules: Rules, down: str = "") -> Ruling:
+def laid_off(meld: str, cards: str, rules: Rules, down: str = "") -> Verdict:
     base = ruled(meld, rules).meld
     assert base is not None
     return lay_off(base, parse_cards(cards), rules, counted(down))
@@ -639,19 +639,19 @@ def test_a_card_is_laid_off_where_it_makes_the_meld_longer(meld, cards, rules, e
     ],
 )  # fmt: skip
 def test_a_card_that_does_not_make_the_meld_longer_is_refused(meld, cards, rules, problems, told):
-    ruling = laid_off(meld, cards, rules)
-    assert broken(ruling) == problems
-    assert any(told in problem.message for problem in ruling.problems)
+    verdict = laid_off(meld, cards, rules)
+    assert broken(verdict) == problems
+    assert any(told in problem.message for problem in verdict.problems)
 
 
 def test_a_joker_keeps_its_card_though_the_card_is_laid_since():
-    ruling = laid_off("8H 9H JK", "JH", house(SEQUENCE, "packs=1"), down="10H")
-    assert readings(ruling) == ["8♥ 9♥ JK=10♥ J♥"]
+    verdict = laid_off("8H 9H JK", "JH", house(SEQUENCE, "packs=1"), down="10H")
+    assert readings(verdict) == ["8♥ 9♥ JK=10♥ J♥"]
 
 
 def test_a_joker_laid_off_cannot_be_a_card_of_which_all_copies_are_down():
-    ruling = laid_off("8-10H", "JK", SEQUENCE, down="JH JH")
-    assert readings(ruling) == ["JK=7♥ 8♥ 9♥ 10♥"]
+    verdict = laid_off("8-10H", "JK", SEQUENCE, down="JH JH")
+    assert readings(verdict) == ["JK=7♥ 8♥ 9♥ 10♥"]
 
 
 @pytest.mark.parametrize(
@@ -976,7 +976,7 @@ def spots(meld: Meld) -> tuple[int, ...]:
 def test_the_readings_are_those_of_the_oracle(seed):
     for cards, rules, kind, down in random_questions(seed, 400):
         legal = oracle(cards, rules, kind, down)
-        ruling = judge(cards, rules, kind, down)
+        verdict = judge(cards, rules, kind, down)
         asked = f"{cards_text(cards)} {kind} {rules} {down}"
         runs = {(each.values, each.jokers, each.points) for each in legal if each.kind is Kind.RUN}
         sets = {
@@ -984,27 +984,27 @@ def test_the_readings_are_those_of_the_oracle(seed):
             for each in legal
             if each.kind is Kind.SET
         }
-        assert as_readings(ruling.readings, Kind.RUN, rules) == runs, asked
-        assert as_readings(ruling.readings, Kind.SET, rules) == sets, asked
-        assert all(suits_are_possible(meld, legal) for meld in ruling.readings), asked
+        assert as_readings(verdict.readings, Kind.RUN, rules) == runs, asked
+        assert as_readings(verdict.readings, Kind.SET, rules) == sets, asked
+        assert all(suits_are_possible(meld, legal) for meld in verdict.readings), asked
         if legal:
-            assert meld_points(ruling.meld, rules) == max(each.points for each in legal), asked
+            assert meld_points(verdict.meld, rules) == max(each.points for each in legal), asked
 
 
 @pytest.mark.parametrize("seed", range(100, 103))
-def test_a_ruling_keeps_its_promises_whatever_is_asked(seed):
+def test_a_verdict_keeps_its_promises_whatever_is_asked(seed):
     for cards, rules, kind, down in random_questions(seed, 400):
-        ruling = judge(cards, rules, kind, down)
+        verdict = judge(cards, rules, kind, down)
         asked = f"{cards_text(cards)} {kind} {rules} {down}"
-        assert bool(ruling.problems) != bool(ruling.readings), asked
-        assert len(set(ruling.readings)) == len(ruling.readings), asked
-        assert kind in (None, ruling.attempted), asked
-        for meld in ruling.readings:
+        assert bool(verdict.problems) != bool(verdict.readings), asked
+        assert len(set(verdict.readings)) == len(verdict.readings), asked
+        assert kind in (None, verdict.attempted), asked
+        for meld in verdict.readings:
             assert Counter(card.face for card in meld.cards) == Counter(
                 card.face for card in cards
             ), asked
             assert all(card.value.rank is not None for card in meld.cards), asked
-        for rule, message in ruling.problems:
+        for rule, message in verdict.problems:
             assert rule in KNOBS, asked
             assert re.search(r"[♠♥♦♣=\d]|\b(JK|[AKQJ])\b", message), (
                 "it names a card, a number or a knob"
@@ -1044,12 +1044,12 @@ def test_the_knob_behind_a_problem_is_the_one_that_decides(seed):
             turned = {knob: RELAXED[knob] for knob in blamed & RELAXED.keys()}
             if not turned:
                 continue
-            ruling = judge(cards, rules._replace(**turned), kind, down)
+            verdict = judge(cards, rules._replace(**turned), kind, down)
             asked = f"{cards_text(cards)} {kind} {rules} {down} {blamed}"
-            assert not {problem.rule for problem in ruling.problems} & turned.keys(), asked
+            assert not {problem.rule for problem in verdict.problems} & turned.keys(), asked
             if not any(rules.is_joker(card) or card.stands_for for card in cards):
-                assert bool(ruling.readings) == (blamed <= turned.keys()), asked
-                decided += bool(ruling.readings)
+                assert bool(verdict.readings) == (blamed <= turned.keys()), asked
+                decided += bool(verdict.readings)
     assert decided > 20, "the questions try this often enough"
 
 
@@ -1061,19 +1061,19 @@ def test_a_lay_off_is_the_whole_meld_with_what_lies_there_unmoved(seed):
         rng = Random(f"{seed} {cards}")
         cut = rng.randrange(1, len(cards)) if len(cards) > 1 else 0
         for base in judge(cards[cut:], rules, kind).readings[:2]:
-            ruling = lay_off(base, cards[:cut], rules)
+            verdict = lay_off(base, cards[:cut], rules)
             legal = oracle([*base.cards, *cards[:cut]], rules, base.kind)
             asked = f"{cards_text(base.cards)} + {cards_text(cards[:cut])} {rules}"
-            assert bool(ruling.readings) == bool(legal), asked
-            assert all(place_within(base, grown) is not None for grown in ruling.readings), asked
-            if ruling.meld and base.kind is Kind.RUN:
+            assert bool(verdict.readings) == bool(legal), asked
+            assert all(place_within(base, grown) is not None for grown in verdict.readings), asked
+            if verdict.meld and base.kind is Kind.RUN:
                 unmoved = {
                     each.points
                     for each in legal
                     if lies_in([c.value for c in base.cards], each.values)
                 }
-                assert meld_points(ruling.meld, rules) == max(unmoved), asked
-            stood += bool(ruling.readings)
+                assert meld_points(verdict.meld, rules) == max(unmoved), asked
+            stood += bool(verdict.readings)
     assert stood > 20, "the questions try this often enough"
 
 

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from rummy_score.cards.cards import PACK, RANKS, Card, Rank, Suit
 from rummy_score.errors import RummyScoreError, UnreadableInput
-from rummy_score.rules.knobs import KNOBS, contradictions, read_rule, value_text, with_house_rules
+from rummy_score.rules.knobs import (
+    KNOBS,
+    WHOLE_GAME,
+    contradictions,
+    read_change,
+    read_rule,
+    value_text,
+    with_house_rules,
+)
 from rummy_score.rules.rules import (
     FACE,
     Ace,
@@ -24,6 +32,7 @@ from rummy_score.rules.rules import (
     TargetTie,
     Ties,
     always,
+    laid_over,
 )
 from rummy_score.rules.variants import VARIANTS
 
@@ -522,3 +531,42 @@ def test_any_allowed_house_rules_are_taken_or_refused_in_words(name, changes):
     else:
         assert changed == rules._replace(**dict(changes))
         assert contradictions(changed) == []
+
+
+# Rules that change between two deals
+
+
+def test_what_holds_for_the_whole_game_is_a_knob_with_a_reason():
+    assert set(WHOLE_GAME) < set(KNOBS)
+    assert {"target", "settle", "pairs", "players"} <= set(WHOLE_GAME)
+    assert all(len(reason) > 20 for reason in WHOLE_GAME.values())
+
+
+@pytest.mark.parametrize("name", WHOLE_GAME)
+def test_what_holds_for_the_whole_game_changes_with_no_deal(name):
+    text = value_text(name, getattr(BASIC, name))
+    with pytest.raises(UnreadableInput, match=f"{name} holds for the whole game, since "):
+        read_change(name.upper(), text)
+
+
+@pytest.mark.parametrize("name", [name for name in KNOBS if name not in WHOLE_GAME])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_any_other_rule_may_change_and_is_kept_as_it_is_typed(name, variant):
+    text = value_text(name, getattr(VARIANTS[variant].rules, name))
+    assert read_change(name, text) == (name, text)
+
+
+def test_a_change_is_kept_in_its_one_form():
+    assert read_change(" Set-Same-Suit ", "TRUE") == ("set_same_suit", "yes")
+    with pytest.raises(UnreadableInput, match="did you mean ace"):
+        read_change("aec", "low")
+
+
+def test_later_changes_go_over_earlier_ones_in_the_order_of_the_knobs():
+    earlier = (("set_max", "5"), ("ace", "both"))
+    assert laid_over(earlier, (("ace", "low"), ("packs", "2"))) == (
+        ("packs", "2"),
+        ("set_max", "5"),
+        ("ace", "low"),
+    )
+    assert laid_over((), ()) == ()

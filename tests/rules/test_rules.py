@@ -214,3 +214,10 @@ def test_a_number_of_players_that_a_knob_does_not_name_leaves_its_bands_as_they_
 
 def test_a_joker_left_counts_the_same_whatever_it_was_thought_to_be():
     assert SEQUENCE.held_points(JOKER) == SEQUENCE.held_points(parse_card("JK=2C")) == 25
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_rules_in_force_are_those_for_so_many_players(name, players):
+    rules = VARIANTS[name].rules
+    assert rules.in_force(players, 1) == rules.in_force(players, 100) == rules.seated(players)

@@ -6,7 +6,17 @@ from rummy_score.cards.notation import parse_hand, parse_turn
 from rummy_score.rules.knobs import with_house_rules
 from rummy_score.rules.rules import Rules
 from rummy_score.rules.variants import VARIANTS
-from rummy_score.scoring.deals import Checked, Deal, Finding, cards_laid, check_deal, lay_out
+from rummy_score.scoring.deals import (
+    Checked,
+    Deal,
+    Finding,
+    Missing,
+    cards_laid,
+    check_deal,
+    lacking,
+    lay_out,
+    who_laid_all,
+)
 
 FOUR = ("Boris", "Dmitry", "Nikolai", "Fyodor")
 TWO = ("Anna", "Boris")
@@ -528,3 +538,99 @@ def test_nothing_is_judged_behind_a_play_that_leaves_open_what_was_played():
     assert [finding.key for finding in findings] == ["plays, line 3"]
     assert "say which, 'to 1' or 'to 2'" in findings[0].message
     assert len(layout.melds) == 2
+
+
+# What an end still lacks
+
+
+@pytest.mark.parametrize(
+    ("written", "variant", "house", "missing"),
+    [
+        pytest.param(
+            deal(seated=TWO), "basic", "", ["out", "left Anna", "left Boris"], id="everything"
+        ),
+        pytest.param(deal(seated=TWO, out="Anna"), "basic", "", ["left Boris"], id="a-hand"),
+        pytest.param(deal(left="Boris: 5", seated=TWO, out="Anna"), "basic", "", [], id="nothing"),
+        pytest.param(
+            deal(left="Anna: none", seated=TWO),
+            "basic",
+            "",
+            ["left Boris"],
+            id="the-empty-hand-is-out",
+        ),
+        pytest.param(
+            deal(seated=TWO, blocked=True), "basic", "", ["left Anna", "left Boris"], id="blocked"
+        ),
+        pytest.param(
+            deal(left="Boris: 5", seated=TWO, out="Anna"),
+            "rum500",
+            "",
+            ["laid Anna", "laid Boris"],
+            id="points-laid",
+        ),
+        pytest.param(
+            deal("Anna: 2-8C", left="Boris: 5", seated=TWO, out="Anna"),
+            "rum500",
+            "",
+            [],
+            id="turns-say-what-was-laid",
+        ),
+        pytest.param(
+            deal(
+                "Anna: 2-8C", "Boris: 5\nVera: 5", "Boris: 9", ("Anna", "Boris", "Vera"), out="Anna"
+            ),
+            "rum500",
+            "",
+            ["laid Vera"],
+            id="points-beside-turns",
+        ),
+        pytest.param(
+            deal(left="Anna: 8\nBoris: 9", seated=TWO, blocked=True),
+            "rum500",
+            "blocked=difference",
+            [],
+            id="differences-need-no-points-laid",
+        ),
+        pytest.param(
+            deal(left="Anna: none\nBoris: 9", seated=TWO),
+            "rum500",
+            "blocked=difference",
+            ["laid Anna", "laid Boris"],
+            id="out-by-an-empty-hand-where-blocked-deals-need-none",
+        ),
+    ],
+)
+def test_what_an_end_lacks_comes_in_the_order_in_which_it_is_asked(
+    written: Deal, variant: str, house: str, missing: list[str]
+) -> None:
+    rules = rules_of(variant, len(written.seated), house)
+    assert [f"{what} {player}".strip() for what, player in lacking(written, rules)] == missing
+
+
+def test_what_is_lacking_is_what_the_check_refuses() -> None:
+    written = deal(left="Boris: 5", seated=("Anna", "Boris", "Vera"), out="Anna")
+    [missing] = lacking(written, rules_of("basic", 3))
+    assert missing == Missing("left", "Vera")
+    [finding] = checked(written, "basic").refusals
+    assert (finding.key, "Vera" in finding.message) == ("left", True)
+
+
+@pytest.mark.parametrize(
+    ("plays", "left", "variant", "out"),
+    [
+        # basic: two players are dealt ten, four are dealt seven
+        pytest.param("Boris: 7-9H\nBoris: 3-6C", "", "basic", "Boris", id="seven-of-seven"),
+        pytest.param("Boris: 7-9H\nBoris: 3-7C", "", "basic", "Boris", id="with-the-card-drawn"),
+        pytest.param("Boris: 7-9H\nBoris: 3-5C", "", "basic", None, id="six-of-seven"),
+        pytest.param("Boris: 7-9H, 3-6C\nDmitry: 4-10S", "", "basic", None, id="two-have"),
+        pytest.param(
+            "Boris: 7-9H, 3-6C", "Boris: 5", "basic", None, id="a-hand-is-said-to-be-left"
+        ),
+        pytest.param("Boris: 7-9H, 3-6C", "Dmitry: 5", "basic", "Boris", id="another-hand-is-left"),
+        pytest.param("Boris: 7-9H, 3-6C", "", "rum500", None, id="a-turn-may-draw-many"),
+    ],
+)
+def test_who_laid_the_whole_hand_is_out_where_that_is_sure(
+    plays: str, left: str, variant: str, out: str | None
+) -> None:
+    assert who_laid_all(deal(plays, left), rules_of(variant, 4)) == out

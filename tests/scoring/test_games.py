@@ -1,12 +1,15 @@
 """The score table of a game: who deals, what the totals come to, who has won."""
 
 from fractions import Fraction
+from time import process_time
 
 import pytest
+from dealwork import CHANGES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rummy_score.errors import BrokenRule
+from rummy_score.cards.notation import Hand, parse_hand
+from rummy_score.errors import AmbiguousInput, BrokenRule, UnreadableInput
 from rummy_score.points import Points
 from rummy_score.rules.knobs import with_house_rules
 from rummy_score.rules.variants import VARIANTS
@@ -15,11 +18,17 @@ from rummy_score.scoring.games import (
     Game,
     Standing,
     dealers,
+    next_deal,
+    pairs_of,
     players_problem,
     reckon,
+    reckoned_on,
+    rules_of,
+    rules_to_come,
     side_names,
     stock_remark,
     winners,
+    with_deal,
 )
 from rummy_score.sheets.reading import read_sheet
 
@@ -401,3 +410,205 @@ def test_totals_are_the_running_sum_of_scores_and_adjustments(
     standing = read_sheet(sheet).standing
     assert [line.totals for line in standing.lines] == running
     assert standing.totals == expected
+
+
+# Rules by deal
+
+THREE = ("Anna", "Boris", "Vera")
+BASIC = 'variant = "basic"\nplayers = ["Anna", "Boris", "Vera"]\n'
+AN_ACE_AND_A_KING = '[[deals]]\nout = "Anna"\nleft = { Boris = "AS", Vera = "KS" }\n'
+
+
+def test_a_deal_is_scored_by_the_rules_in_force_when_it_was_played() -> None:
+    # basic: an ace counts 1 and a king 10; from deal 2 on an ace 11, from deal 3 on a king 5 too.
+    sheet = BASIC + AN_ACE_AND_A_KING
+    sheet += AN_ACE_AND_A_KING + "rules = { ace_points = 11 }\n"
+    sheet += AN_ACE_AND_A_KING + "rules = { court_points = 5 }\n"
+    sheet += AN_ACE_AND_A_KING
+    standing = read_sheet(sheet).standing
+    assert [line.score.points["Boris"] for line in standing.lines] == [-1, -11, -11, -11]
+    assert [line.score.points["Vera"] for line in standing.lines] == [-10, -10, -5, -5]
+    assert standing.totals == {"Anna": 11 + 21 + 16 + 16, "Boris": -34, "Vera": -30}
+    assert [line.rules.ace_points for line in standing.lines] == [1, 11, 11, 11]
+
+
+def test_what_was_legal_when_it_was_played_stays_so() -> None:
+    run = '[[deals]]\nplays = ["Anna: QS KS AS"]\nout = "Anna"\nleft = ["B: 1", "V: 2"]\n'
+    with pytest.raises(BrokenRule, match="deal 1, plays, line 1"):
+        read_sheet(BASIC + run)
+    sheet = BASIC + run + 'rules = { ace = "both" }\n' + run
+    assert read_sheet(sheet).standing.totals == {"Anna": 6, "Boris": -2, "Vera": -4}
+    with pytest.raises(BrokenRule, match=r"^deal 3, plays, line 1: [^\n]*$"):
+        read_sheet(sheet + run + 'rules = { ace = "low" }\n')
+
+
+def test_rules_that_contradict_what_is_in_force_are_reported_at_their_deal() -> None:
+    sheet = BASIC + AN_ACE_AND_A_KING + AN_ACE_AND_A_KING + "rules = { set_min = 5 }\n"
+    with pytest.raises(BrokenRule, match=r"^deal 2, rules: set_min=5 is above set_max=4"):
+        read_sheet(sheet + 'ruling = "so it was"\n')
+    assert (
+        read_sheet(
+            sheet.replace(
+                "{ set_min = 5 }", "{ set_min = 5, set_max = 8, set_same_suit = true, packs = 2 }"
+            )
+        ).standing.totals["Anna"]
+        == 22
+    )
+
+
+def test_the_rules_of_a_deal_decide_how_many_can_play() -> None:
+    sheet = BASIC + AN_ACE_AND_A_KING + 'rules = { hand = "4-6:5" }\n'
+    with pytest.raises(BrokenRule, match="deal 1, players: hand says nothing for 3 players"):
+        read_sheet(sheet)
+
+
+def test_the_rules_of_a_deal_are_found_by_its_number() -> None:
+    sheet = BASIC + 'coming = { ace = "high" }\n' + AN_ACE_AND_A_KING
+    sheet += AN_ACE_AND_A_KING + 'rules = { ace = "both", set_max = 3 }\n' + AN_ACE_AND_A_KING
+    standing = read_sheet(sheet).standing
+    aces = [str(rules_of(standing.game, number).ace) for number in range(1, 6)]
+    assert aces == ["low", "both", "both", "high", "high"]
+    assert rules_to_come(standing) == rules_of(standing.game, 4)
+    assert rules_to_come(standing).set_max == 3
+
+
+def test_the_next_deal_takes_the_coming_rules_upon_itself() -> None:
+    game = read_sheet(BASIC + 'coming = { ace = "high" }\n').standing.game
+    left = {"Boris": parse_hand("5"), "Vera": parse_hand("6")}
+    played = with_deal(game, Deal(THREE, left=left, out="Anna"))
+    assert (played.coming, played.deals[0].rules) == ((), (("ace", "high"),))
+    said = with_deal(game, Deal(THREE, left=left, out="Anna", rules=(("ace", "both"),)))
+    assert said.deals[0].rules == (("ace", "both"),)
+
+
+# One more deal
+
+
+def one_more(draw: st.DrawFn) -> Deal:
+    """Make a deal of three by points, which may want a hand, change rules or be blocked."""
+    seated = draw(st.sampled_from([THREE, THREE, THREE[:2], ()]))
+    out = draw(st.none() | st.sampled_from(seated)) if seated else None
+    counts = st.integers(1, 400).map(lambda points: Hand(None, (points,)))
+    left = {player: draw(counts) for player in seated if player != out and draw(st.integers(0, 9))}
+    return Deal(
+        seated=seated,
+        left=left,
+        laid={player: draw(counts) for player in seated} if draw(st.booleans()) else {},
+        out=out,
+        blocked=out is None,
+        dealer=draw(st.none() | st.sampled_from(seated or (None,))),
+        adjust=draw(st.dictionaries(st.sampled_from(THREE), st.integers(-50, 50), max_size=1)),
+        rules=draw(st.just(()) | CHANGES),
+        paid={"Gleb": 0} if draw(st.integers(0, 9)) == 0 else {},
+    )
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    variant = VARIANTS[draw(st.sampled_from(list(VARIANTS)))]
+    deals = [one_more(draw) for _ in range(draw(st.integers(1, 5)))]
+    coming = draw(st.just(()) | CHANGES)
+    dealer = draw(st.none() | st.sampled_from(THREE))
+    return Game("", variant.name, variant.rules, THREE, (), dealer, tuple(deals), coming=coming)
+
+
+@given(games())
+def test_one_more_deal_comes_to_what_the_longer_game_does(game: Game) -> None:
+    shorter = reckon(game._replace(deals=game.deals[:-1]))
+    whole = reckon(with_deal(shorter.game, game.deals[-1]))
+    longer = reckoned_on(shorter, game.deals[-1])
+    assert longer == whole
+    assert longer.lines[: len(shorter.lines)] == shorter.lines
+
+
+@given(games())
+def test_a_game_is_reckoned_on_from_its_first_deal_as_it_is_reckoned_at_once(game: Game) -> None:
+    standing = reckon(game._replace(deals=(), coming=()))
+    for deal in game.deals:
+        standing = reckoned_on(standing, deal)
+    assert standing == reckon(game._replace(coming=()))
+    assert [line.dealer for line in standing.lines] == [
+        dealer
+        for number, dealer in enumerate(dealers(game), 1)
+        if number in {line.number for line in standing.lines}
+    ]
+
+
+def test_the_table_shares_the_lines_that_were_there() -> None:
+    standing = read_sheet(PRODUCT_SHEET).standing
+    longer = reckoned_on(standing, standing.game.deals[1])
+    assert [a is b for a, b in zip(longer.lines, standing.lines, strict=False)] == [True, True]
+    # 132 + 46, -32 - 10, -42 - 14, -58 - 22
+    assert longer.totals == {"Boris": 178, "Dmitry": -42, "Nikolai": -56, "Fyodor": -80}
+
+
+def test_playing_on_after_the_end_is_remarked_once_however_it_is_reckoned() -> None:
+    played = rum500((500, 205, 5), (1, 2, 3), (1, 2, 3)).game
+    standing = reckon(played._replace(deals=()))
+    for deal in played.deals:
+        standing = reckoned_on(standing, deal)
+    assert [number for number, _ in standing.warnings] == [2]
+
+
+def test_who_deals_after_the_deal_that_is_being_played() -> None:
+    # gambling: seven cards each; Boris and Dmitry have dealt, Nikolai deals the deal that is on.
+    standing = read_sheet(PRODUCT_SHEET).standing
+    assert next_deal(standing, FOUR) == ("Nikolai", "Fyodor", 7)
+    assert next_deal(standing, FOUR, playing=FOUR) == ("Fyodor", "Boris", 7)
+    assert next_deal(standing, FOUR[:3], playing=FOUR) == ("Boris", "Dmitry", 7)
+
+
+def test_the_next_deal_is_dealt_by_the_coming_rules() -> None:
+    standing = read_sheet(BASIC + 'coming = { hand = "2:10 3:9" }\n' + AN_ACE_AND_A_KING).standing
+    assert next_deal(standing, THREE).cards == 9
+
+
+def test_a_long_game_is_reckoned_in_time_that_grows_with_its_deals() -> None:
+    def seconds(deals: int) -> float:
+        game = rum500((500, 205, 5)).game
+        game = game._replace(deals=game.deals * deals)
+        start = process_time()
+        assert reckon(game).totals["Anna"] == 500 * deals
+        return process_time() - start
+
+    seconds(100)
+    # Eight times the deals take about eight times as long; by the square it would be 64 times.
+    assert seconds(8000) < 20 * seconds(1000)
+
+
+# Pairs
+
+PAIRED = VARIANTS["rum500"].rules
+
+
+def test_pairs_are_found_by_beginnings_of_names() -> None:
+    assert pairs_of([["a", "VERA"], ["b", "Pa"]], PARTNERS, PAIRED) == (
+        ("Anna", "Vera"),
+        ("Boris", "Pavel"),
+    )
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        [],
+        [["Anna", "Vera"]],
+        [["Anna", "Vera", "Boris", "Pavel"]],
+        [["Anna", "Vera"], ["Boris", "Anna"]],
+        [["Anna", "Vera", "Boris"], ["Pavel"]],
+    ],
+)
+def test_every_player_is_in_one_pair_of_two(named: list[list[str]]) -> None:
+    with pytest.raises(UnreadableInput, match="every player belongs to one pair of two"):
+        pairs_of(named, PARTNERS, PAIRED)
+
+
+def test_pairs_that_cannot_be_say_why() -> None:
+    with pytest.raises(UnreadableInput, match=r"everybody plays for himself here \(pairs=no\)"):
+        pairs_of([["Anna", "Vera"], ["Boris", "Pavel"]], PARTNERS, VARIANTS["basic"].rules)
+    with pytest.raises(UnreadableInput, match="no player 'Gleb'"):
+        pairs_of([["Anna", "Gleb"]], PARTNERS, PAIRED)
+    with pytest.raises(AmbiguousInput, match="A could be"):
+        pairs_of([["A", "Vera"]], ("Anna", "Alla", "Vera", "Boris"), PAIRED)
+    with pytest.raises(UnreadableInput, match="two pairs have one name together"):
+        pairs_of([["A+B", "C"], ["A", "B+C"]], ("A+B", "C", "A", "B+C"), PAIRED)

@@ -8,7 +8,7 @@ from rummy_score.errors import BrokenRule, UnreadableInput
 from rummy_score.money.debts import balances, debts
 from rummy_score.names import distinct, seat
 from rummy_score.points import Points, points_text, read_points
-from rummy_score.scoring.games import next_deal
+from rummy_score.scoring.games import next_deal, reckon
 from rummy_score.sheets.reading import Sheet, read_deal, read_rules, read_sheet
 
 HEAD = 'variant = "basic"\nplayers = ["Anna", "Boris", "Vera"]\n'
@@ -244,7 +244,8 @@ def test_points_that_come_out_even_are_whole() -> None:
 
 
 def test_who_deals_next_comes_after_who_dealt_last_among_those_who_sit() -> None:
-    game = read_sheet(f'dealer = "Boris"\n{HEAD}{DEAL}').standing.game
-    assert next_deal(game, ("Anna", "Boris", "Vera")) == ("Vera", "Anna", 7)
-    assert next_deal(game, ("Anna", "Boris")) == ("Anna", "Boris", 10)  # Vera's turn, who has left
-    assert next_deal(game._replace(deals=()), ("Anna", "Vera")) == ("Vera", "Anna", 10)
+    standing = read_sheet(f'dealer = "Boris"\n{HEAD}{DEAL}').standing
+    assert next_deal(standing, ("Anna", "Boris", "Vera")) == ("Vera", "Anna", 7)
+    assert next_deal(standing, ("Anna", "Boris")) == ("Anna", "Boris", 10)  # Vera has left
+    unplayed = reckon(standing.game._replace(deals=()))
+    assert next_deal(unplayed, ("Anna", "Vera")) == ("Vera", "Anna", 10)

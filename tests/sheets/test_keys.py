@@ -1,11 +1,26 @@
 """What may stand at each key of a deal, and what is said of what may not."""
 
+import json
+import re
 import tomllib
+from fractions import Fraction
 
 import pytest
+from dealwork import PLAYERS as PLAYERS_AT_RANDOM
+from dealwork import deals
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rummy_score.sheets.keys import DEAL_KEYS, Decimal, typed
+from rummy_score.cards.notation import Hand, parse_hand, parse_turn
+from rummy_score.errors import UnreadableInput
+from rummy_score.names import folded
+from rummy_score.scoring.deals import Deal
+from rummy_score.sheets.keys import DEAL_KEYS, Key, deal_facts, deal_of_facts
 from rummy_score.sheets.mistakes import Slips
+from rummy_score.sheets.reading import read_deal
+from rummy_score.sheets.stored import UnknownFact
+from rummy_score.sheets.values import Decimal, typed
+from rummy_score.sheets.writing import deal_text
 
 PLAYERS = ("Boris", "Dmitry", "Nikolai", "Fyodor")
 
@@ -16,7 +31,7 @@ def entered(key: str, toml: str, players: tuple[str, ...] = PLAYERS) -> tuple[ob
     value = tomllib.loads(f"it = {toml}", parse_float=Decimal)["it"]
     found = None
     with (place := slips.at(key, 1)):
-        found = DEAL_KEYS[key][1](value, players, place)
+        found = DEAL_KEYS[key].form.read(value, players, place)
     return found, str(slips).splitlines()
 
 
@@ -285,3 +300,275 @@ def test_a_flag_is_true_or_false(key: str, toml: str, told: str) -> None:
 )
 def test_a_type_is_named_in_words(toml: str, told: str) -> None:
     assert typed(tomllib.loads(f"it = {toml}", parse_float=Decimal)["it"]) == told
+
+
+# A day, and rules from a deal on
+
+
+@pytest.mark.parametrize(
+    ("toml", "day"),
+    [
+        ('"2026-12-01"', "2026-12-01"),
+        ("2026-12-01", "2026-12-01"),
+        ('" 2024-02-29 "', "2024-02-29"),
+    ],
+)
+def test_a_day_is_written_in_quotes_or_as_toml_writes_it(toml: str, day: str) -> None:
+    assert entered("date", toml) == (day, [])
+
+
+@pytest.mark.parametrize(
+    "day", ["2026-02-29", "2026-13-01", "1.12.2026", "20261201", "2026-W01-1", ""]
+)
+def test_what_is_no_day_is_refused(day: str) -> None:
+    assert entered("date", f'"{day}"')[1] == [
+        f"deal 1, date: '{day}' is no day; write it like 2026-12-01."
+    ]
+
+
+def test_a_day_has_no_time() -> None:
+    for toml in ("2026-12-01T20:00:00", "20:00:00"):
+        assert "a date or time stands where text in quotes is due" in entered("date", toml)[1][0]
+
+
+def test_rules_from_a_deal_on_are_kept_in_their_one_form() -> None:
+    found, slips = entered(
+        "rules", '{ ACE = "Both", set-max = 3, set_same_suit = true, wild = ["2", "7S"] }'
+    )
+    assert slips == []
+    assert found == (("wild", "2 7S"), ("set_max", "3"), ("set_same_suit", "yes"), ("ace", "both"))
+
+
+@pytest.mark.parametrize(
+    ("toml", "slip"),
+    [
+        pytest.param(
+            '{ aec = "low" }', "aec: there is no rule 'aec' (did you mean ace?)", id="no-rule"
+        ),
+        pytest.param(
+            '{ ace = "lwo" }', "ace: ace=lwo is not allowed (did you mean low?)", id="no-value"
+        ),
+        pytest.param("{ ace = [] }", "ace: a list stands where", id="no-text"),
+        pytest.param(
+            "{ target = 100 }",
+            "target: target holds for the whole game, since there is one",
+            id="whole-game",
+        ),
+        pytest.param('{ ace = "low", ACE = "both" }', "ACE: ace is given twice", id="twice"),
+    ],
+)
+def test_rules_that_no_deal_can_bring_are_refused(toml: str, slip: str) -> None:
+    assert entered("rules", toml)[1][0].startswith(f"deal 1, rules, {slip}")
+
+
+def test_rules_are_a_table() -> None:
+    assert entered("rules", '"ace=low"')[1] == [
+        'deal 1, rules: text stands where a table of rules is due, like { ace = "both" }.'
+    ]
+
+
+# One declaration for each fact
+
+
+def test_every_field_of_a_deal_has_one_key() -> None:
+    assert sorted(key.field for key in DEAL_KEYS.values()) == sorted(Deal._fields)
+    assert all(key.name == name for name, key in DEAL_KEYS.items())
+
+
+WHOLE = Deal(
+    seated=("Anna", "Борис: младший"),
+    turns=(parse_turn("Anna: 7-9H, JK=10H to 1", ("Anna",)),),
+    left={"Борис: младший": parse_hand("KC 4D")},
+    laid={"Anna": parse_hand("27+40")},
+    out="Anna",
+    blocked=True,
+    rummy=False,
+    dealer="Anna",
+    adjust={"Vera": -10},
+    note="late",
+    ruling="agreed",
+    paid={"Anna": Fraction(19, 3), "Vera": Fraction(-19, 3)},
+    edited="a slip",
+    rules=(("set_max", "3"), ("ace", "both")),
+    date="2026-12-01",
+)
+SEATS = ("Anna", "Борис: младший", "Vera")
+
+
+def test_a_deal_that_says_everything_is_told_in_facts_by_its_keys() -> None:
+    assert deal_facts(WHOLE) == {
+        "date": "2026-12-01",
+        "players": ["Anna", "Борис: младший"],
+        "rules": {"set_max": "3", "ace": "both"},
+        "plays": ["Anna: 7♥ 8♥ 9♥, JK=10♥ to 1"],
+        "blocked": True,
+        "rummy": False,
+        "laid": {"Anna": "27+40"},
+        "left": {"Борис: младший": "K♣ 4♦"},
+        "adjust": {"Vera": -10},
+        "paid": {"Anna": "19/3", "Vera": "-19/3"},
+        "dealer": "Anna",
+        "out": "Anna",
+        "note": "late",
+        "ruling": "agreed",
+        "edited": "a slip",
+    }
+    assert list(deal_facts(WHOLE)) == list(DEAL_KEYS)
+
+
+def test_a_deal_that_says_everything_is_told_in_a_sheet_by_its_keys() -> None:
+    assert deal_text(WHOLE, SEATS) == (
+        'date = "2026-12-01"\n'
+        'players = ["Anna", "Борис: младший"]\n'
+        'rules = { set_max = "3", ace = "both" }\n'
+        "plays = [\n"
+        '  "Anna: 7♥ 8♥ 9♥, JK=10♥ to 1",\n'
+        "]\n"
+        "blocked = true\n"
+        "rummy = false\n"
+        'laid = ["Anna: 27+40"]\n'
+        'left = ["Борис: младший: K♣ 4♦"]\n'
+        'adjust = ["Vera: -10"]\n'
+        'paid = ["Anna: 19/3", "Vera: -19/3"]\n'
+        'dealer = "Anna"\n'
+        'out = "Anna"\n'
+        'note = "late"\n'
+        'ruling = "agreed"\n'
+        'edited = "a slip"\n'
+    )
+
+
+@pytest.mark.parametrize("key", DEAL_KEYS.values(), ids=DEAL_KEYS)
+def test_each_fact_comes_back_from_a_sheet_and_from_a_ledger_and_shows_in_json(key: Key) -> None:
+    value = getattr(WHOLE, key.field)
+    assert value != key.usual(SEATS)
+    deal = Deal(**{"seated": WHOLE.seated, key.field: value})
+    assert read_deal(deal_text(deal, SEATS), SEATS) == deal
+    assert deal_of_facts(json.loads(json.dumps(deal_facts(deal))), SEATS) == deal
+    if key.view:
+        shown = json.loads(json.dumps(key.view(value)))
+        unsaid = json.loads(json.dumps(key.view(key.usual(SEATS))))
+        assert shown != unsaid
+
+
+def test_a_deal_that_says_nothing_is_who_sat() -> None:
+    assert deal_facts(Deal(("Anna", "Vera"))) == {"players": ["Anna", "Vera"]}
+    assert deal_text(Deal(SEATS), SEATS) == ""
+
+
+@given(st.data())
+def test_any_deal_comes_back_from_the_facts_of_a_ledger(data: st.DataObject) -> None:
+    players = data.draw(PLAYERS_AT_RANDOM)
+    deal = data.draw(deals(players))
+    facts = json.loads(json.dumps(deal_facts(deal), sort_keys=True))
+    assert deal_of_facts(facts, players) == deal
+
+
+@given(st.data())
+def test_any_deal_comes_back_from_its_text(data: st.DataObject) -> None:
+    players = data.draw(distinct_players())
+    deal = data.draw(deals(players))
+    assert read_deal(deal_text(deal, players), players) == as_typed(deal)
+
+
+def distinct_players() -> st.SearchStrategy[tuple[str, ...]]:
+    """Make names that a sheet tells apart: no two compare equal."""
+    return PLAYERS_AT_RANDOM.filter(lambda players: len(set(map(folded, players))) == len(players))
+
+
+def as_typed(deal: Deal) -> Deal:
+    """Return a deal in which a 0 that stands alone is an empty hand, as it is when typed."""
+    nothing = Hand(None, (0,))
+    return deal._replace(
+        left={player: Hand(()) if hand == nothing else hand for player, hand in deal.left.items()},
+        laid={player: Hand(()) if hand == nothing else hand for player, hand in deal.laid.items()},
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        pytest.param({"out": "Gleb"}, "out: 'Gleb' is no player", id="a-stranger-out"),
+        pytest.param({"out": "anna"}, "out: 'anna' is no player", id="a-name-in-another-case"),
+        pytest.param({"out": None}, "out: no text", id="nobody-out"),
+        pytest.param({"out": "Vera"}, "players: Vera did not sit", id="out-and-not-there"),
+        pytest.param({"players": None}, "players: no list", id="no-seats"),
+        pytest.param(
+            {"players": ["Anna", "Anna"]}, "players: somebody sits there twice", id="twice"
+        ),
+        pytest.param({"players": ["Anna", 7]}, "players: no text", id="a-number-sits"),
+        pytest.param({"left": ["Anna: 14"]}, "left: no table", id="lines"),
+        pytest.param({"left": {"Anna": 14}}, "left: no text", id="a-number"),
+        pytest.param(
+            {"left": {"Anna": "kc"}}, "left: 'kc' is no hand as this program", id="as-typed"
+        ),
+        pytest.param({"left": {"Gleb": "14"}}, "left: 'Gleb' is no player", id="a-stranger-left"),
+        pytest.param({"left": {}}, "left: what is usual was not left out", id="empty"),
+        pytest.param(
+            {"laid": {"Anna": "7♥ 8♥"}}, "laid: '7♥ 8♥' is no number of points", id="cards-laid"
+        ),
+        pytest.param(
+            {"plays": ["Anna: 7-9H"]},
+            "plays: 'Anna: 7-9H' is no turn as this program",
+            id="short-form",
+        ),
+        pytest.param({"plays": [["Anna"]]}, "plays: no text", id="a-list-played"),
+        pytest.param({"blocked": 1}, "blocked: neither true nor false", id="no-flag"),
+        pytest.param({"blocked": False}, "blocked: what is usual was not left out", id="false"),
+        pytest.param({"adjust": {"Anna": 1.5}}, "adjust: no whole number", id="half"),
+        pytest.param({"adjust": {"Anna": True}}, "adjust: no whole number", id="true-points"),
+        pytest.param({"adjust": {"Anna": "5"}}, "adjust: no whole number", id="points-as-text"),
+        pytest.param(
+            {"paid": {"Anna": 5}}, "paid: what was paid does not come to zero", id="not-zero"
+        ),
+        pytest.param({"paid": {"Anna": 5, "Gleb": -5}}, "paid: 'Gleb' is no side", id="no-side"),
+        pytest.param(
+            {"paid": {"Anna": "2/2", "Vera": -1}},
+            "paid: '2/2' is no share",
+            id="a-whole-as-a-share",
+        ),
+        pytest.param(
+            {"paid": {"Anna": "1/0", "Vera": -1}}, "paid: '1/0' is no share", id="by-zero"
+        ),
+        pytest.param({"paid": {"Anna": "x", "Vera": -1}}, "paid: 'x' is no share", id="no-share"),
+        pytest.param({"note": ""}, "note: what is usual was not left out", id="empty-note"),
+        pytest.param({"date": "2026-02-30"}, "date: '2026-02-30' is no day", id="no-day"),
+        pytest.param(
+            {"rules": {"ace": "Both"}},
+            "rules: ace=Both is not as this program stores it",
+            id="rule-as-typed",
+        ),
+        pytest.param({"rules": {"ace": "lwo"}}, "rules: ace=lwo is not allowed", id="no-value"),
+        pytest.param(
+            {"rules": {"target": "100"}}, "rules: target holds for the whole game", id="whole-game"
+        ),
+        pytest.param({"rules": {"ace": 1}}, "rules: no text", id="a-number-for-a-rule"),
+    ],
+)
+def test_facts_that_no_command_writes_are_refused(change: dict[str, object], told: str) -> None:
+    facts = {"players": ["Anna", "Борис: младший"], **change}
+    with pytest.raises(UnreadableInput, match=re.escape(told)):
+        deal_of_facts(facts, SEATS)
+
+
+def test_facts_without_seats_are_refused() -> None:
+    with pytest.raises(UnreadableInput, match="nobody is said to have sat"):
+        deal_of_facts({"out": "Anna"}, SEATS)
+
+
+@pytest.mark.parametrize(
+    ("facts", "unknown"),
+    [({"knock": "Anna"}, "knock"), ({"rules": {"hand_cap": "80"}}, "hand_cap")],
+    ids=["a-key", "a-rule"],
+)
+def test_a_fact_of_a_newer_version_is_told_by_its_name(
+    facts: dict[str, object], unknown: str
+) -> None:
+    with pytest.raises(UnknownFact) as refused:
+        deal_of_facts({"players": ["Anna"], **facts}, SEATS)
+    assert refused.value.key == unknown
+
+
+def test_a_pair_is_a_side_also_where_a_name_has_a_plus() -> None:
+    facts = {"players": ["A+B"], "paid": {"A+B+C": 5, "D+E": -5}}
+    assert deal_of_facts(facts, ("A+B", "C", "D", "E")).paid == {"A+B+C": 5, "D+E": -5}

@@ -3,7 +3,7 @@
 import pytest
 
 from rummy_score.errors import AmbiguousInput, UnreadableInput
-from rummy_score.sheets.mistakes import Slips
+from rummy_score.sheets.mistakes import Slips, TooManySlips
 
 
 def test_slips_are_listed_by_deal_and_otherwise_as_they_were_found() -> None:
@@ -38,3 +38,32 @@ def test_reading_goes_on_behind_a_slip_and_stops_at_any_other_error() -> None:
     with pytest.raises(KeyError), slips.at("title"):
         raise KeyError("a fault of the program")
     assert len(slips) == 0
+
+
+def test_unknown_keys_are_told_up_to_twenty_and_then_counted() -> None:
+    slips = Slips()
+    for number in range(25):
+        slips.unknown_key(number, f"ace{number}", ("ace", "hand"))
+    lines = str(slips).splitlines()
+    assert lines[0] == "ace0: there is no such key (did you mean ace?). Keys: ace, hand."
+    assert [line.partition(":")[0] for line in lines[1:20]] == [
+        f"deal {number}, ace{number}" for number in range(1, 20)
+    ]
+    assert lines[20:] == ["and 5 more such keys."]
+    assert len(slips) == 25  # a deal with a key that is only counted is not read either
+
+
+def test_a_part_of_what_stands_at_a_place_has_its_own_name() -> None:
+    slips = Slips()
+    with slips.at("rules", 3).part("ace"):
+        raise UnreadableInput("no")
+    assert str(slips) == "deal 3, rules, ace: no"
+
+
+def test_reading_stops_where_there_are_more_slips_than_anybody_mends_in_one_go() -> None:
+    slips = Slips()
+    for number in range(1000):
+        slips.add(number, "left", "no")
+    with pytest.raises(TooManySlips), slips.at("left"):
+        raise UnreadableInput("one more")
+    assert str(slips).splitlines()[-1] == "There are more slips than these. Mend these first."

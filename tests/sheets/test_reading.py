@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rummy_score.errors import BrokenRule, UnreadableInput
 from rummy_score.money.debts import balances, debts
-from rummy_score.money.settlement import Money, settle
+from rummy_score.money.settlement import Money, fewest_payments
 from rummy_score.sheets.keys import DEAL_KEYS
 from rummy_score.sheets.reading import SHEET_KEYS, Sheet, read_sheet
 
@@ -63,7 +63,9 @@ def test_the_sheet_of_the_product_is_scored_and_settled_to_the_coin() -> None:
     assert (game.title, game.variant, game.dealer) == ("Friday", "gambling", "Boris")
     assert sheet.money == Money("0.05", "0.05", "EUR")
     assert sheet.standing.totals == {"Boris": 132, "Dmitry": -32, "Nikolai": -42, "Fyodor": -58}
-    paid = settle(balances(debts(sheet.standing), sheet.standing.totals), sheet.money).transfers
+    paid = fewest_payments(
+        balances(debts(sheet.standing), sheet.standing.totals), sheet.money
+    ).transfers
     # 32, 42 and 58 points at 0.05 are 1.60, 2.10 and 2.90.
     assert [(t.payer, t.payee, sheet.money.amount(t.coins or 0)) for t in paid] == [
         ("Dmitry", "Boris", "1.60"),
@@ -215,8 +217,8 @@ def test_an_unknown_key_is_told_with_the_nearest_and_with_all(written: str, mean
 def test_an_unknown_key_of_a_deal_is_told_with_the_keys_of_a_deal() -> None:
     told = only(HEAD + DEAL + DEAL + 'winner = "Boris"\n')
     assert told == (
-        "deal 2, winner: there is no such key. Keys: plays, out, blocked, left, laid, dealer, players, rummy, adjust, "
-        "note, ruling, paid, edited."
+        "deal 2, winner: there is no such key. Keys: date, players, rules, plays, blocked, rummy, "
+        "laid, left, adjust, paid, dealer, out, note, ruling, edited."
     )
 
 
@@ -235,7 +237,7 @@ ALLOWED = {
     "title": {"text"}, "variant": set(), "players": set(), "dealer": set(), "stake": {"number", "half"},
     "currency": {"text", "empty-text"}, "coin": {"number", "half"}, "pairs": set(), "target": {"number"},
     "start": {"table", "empty-list", "empty-table"}, "paid": {"empty-list"}, "away": {"empty-list"},
-    "rules": {"empty-table"}, "deals": {"empty-list"},
+    "coming": {"empty-table"}, "rules": {"empty-table"}, "deals": {"empty-list"},
 }  # fmt: skip
 
 
@@ -256,6 +258,7 @@ FINE = {
     "plays": {"empty-list"}, "out": set(), "blocked": set(), "left": set(), "laid": {"empty-list", "empty-table"},
     "dealer": set(), "players": set(), "rummy": set(), "adjust": {"empty-list", "empty-table"}, "note": {"text"},
     "ruling": {"text"}, "paid": {"empty-list"}, "edited": {"text"},
+    "date": {"date"}, "rules": {"empty-table"},
 }  # fmt: skip
 
 
@@ -269,7 +272,7 @@ def test_each_key_of_a_deal_refuses_what_it_cannot_be(key: str, junk: str) -> No
         return
     # "true" can be read for blocked and rummy, but Boris is out, and in two turns at the least.
     assert any(
-        line.startswith((f"deal 1, {key}: ", f"deal 1, {key}, line 1: "))
+        line.startswith((f"deal 1, {key}: ", f"deal 1, {key}, line 1: ", f"deal 1, {key}, a: "))
         for line in problems(sheet)
     )
 
@@ -572,7 +575,7 @@ def test_pairs_are_refused_where_everybody_plays_for_himself() -> None:
     told = only(f'{HEAD}pairs = [["Boris", "Nikolai"], ["Dmitry", "Fyodor"]]')
     assert (
         told
-        == "pairs: everybody plays for himself here (pairs=no). Leave pairs out, or set the rule."
+        == "pairs: everybody plays for himself here (pairs=no). Leave the pairs out, or add the rule pairs=yes."
     )
 
 
@@ -785,3 +788,75 @@ def test_what_was_played_behind_a_line_that_cannot_be_read_is_not_judged() -> No
         HEAD + '[[deals]]\nplays = ["Boris: 7-9H", "Boris: 7X", "Dmitry: 5S to 2"]\nout = "Boris"\n'
     )
     assert [line.partition(":")[0] for line in told] == ["deal 1, plays, line 2"]
+
+
+# Rules that come with a deal, or after the last one
+
+
+def test_coming_rules_are_kept_for_the_deals_to_come() -> None:
+    game = read_sheet(HEAD + 'coming = { ace = "both" }\n' + DEAL).standing.game
+    assert game.coming == (("ace", "both"),)
+    assert only(HEAD + "coming = { target = 100 }\n").startswith(
+        "coming, target: target holds for the whole game"
+    )
+    told = problems(HEAD + "coming = { set_min = 5 }\n" + DEAL)
+    assert told[0].startswith("coming: set_min=5 is above set_max=4")
+
+
+def test_rules_of_a_deal_that_cannot_be_read_hold_for_those_after_it() -> None:
+    run = '[[deals]]\nplays = ["Boris: QS KS AS", "Boris: 3-6C"]\nout = "Boris"\n'
+    run += 'left = ["D: 1", "N: 2", "F: 3"]\n'
+    bad = DEAL.replace("= 1", '= "KX"') + 'rules = { ace = "both" }\n'
+    assert [line.partition(":")[0] for line in problems(HEAD + run)] == ["deal 1, plays, line 1"]
+    assert [line.partition(":")[0] for line in problems(HEAD + bad + run)] == ["deal 1, left"]
+    both = bad + bad.replace('"both"', '"high"') + run
+    assert [line.partition(":")[0] for line in problems(HEAD + both)] == [
+        "deal 1, left",
+        "deal 2, left",
+    ]
+
+
+# More than anybody mends in one go
+
+MANY = 300_000
+ENTRIES = ", ".join(f"k{number} = 1" for number in range(MANY))
+LINES_OF_STRANGERS = ", ".join(f'"k{number}: 1"' for number in range(MANY))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "last"),
+    [
+        pytest.param(
+            ENTRIES.replace(", ", "\n") + "\n" + HEAD, "and 299980 more such keys.", id="head"
+        ),
+        pytest.param(
+            f"{HEAD}[[deals]]\n" + ENTRIES.replace(", ", "\n"),
+            "and 299980 more such keys.",
+            id="one-deal",
+        ),
+        pytest.param(
+            HEAD + "[[deals]]\nx = 1\n" * 50_000, "and 49980 more such keys.", id="many-deals"
+        ),
+        pytest.param(
+            f"{HEAD}[[deals]]\nrules = {{ {ENTRIES} }}",
+            "There are more slips than these.",
+            id="rules",
+        ),
+        pytest.param(
+            f"{HEAD}[[deals]]\nleft = {{ {ENTRIES} }}",
+            "There are more slips than these.",
+            id="strangers",
+        ),
+        pytest.param(
+            f"{HEAD}[[deals]]\nleft = [{LINES_OF_STRANGERS}]", "There are more slips", id="lines"
+        ),
+    ],
+)
+def test_hundreds_of_thousands_of_slips_take_seconds_and_end_in_a_count(
+    sheet: str, last: str
+) -> None:
+    start = process_time()
+    told = problems(sheet)
+    assert process_time() - start < 10
+    assert told[-1].startswith(last)
+    assert len(told) <= 1001

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tablework import Table, examples, opening, random_table
 
-from rummy_score.evening.recording import import_sheet, listed_games, read_evening, undo
+from rummy_score.evening.recording import Desk
 from rummy_score.money.debts import balances, debts
-from rummy_score.money.settlement import settle
+from rummy_score.money.settlement import fewest_payments
 from rummy_score.output.views import game_view, settlement_view
 from rummy_score.scoring.games import dealers
 from rummy_score.sheets.reading import Sheet, read_deal, read_sheet
@@ -20,7 +20,9 @@ SEEDS = st.integers(0, 2**32)
 
 def told(sheet: Sheet) -> dict[str, object]:
     """Return the table, the totals, the winners and the payments in points and money."""
-    settlement = settle(balances(debts(sheet.standing), sheet.standing.totals), sheet.money)
+    settlement = fewest_payments(
+        balances(debts(sheet.standing), sheet.standing.totals), sheet.money
+    )
     return game_view(sheet.standing) | settlement_view(settlement, sheet.money)
 
 
@@ -142,12 +144,12 @@ def test_importing_an_export_twice_does_nothing_twice(
     ledger = str(tmp_path_factory.mktemp("import") / "ledger.db")
     evening = random_table(seed, commands).now
     text = sheet_text(evening.game, evening.money)
-    first, fresh = import_sheet(ledger, text, "friday.toml")
-    second, again = import_sheet(ledger, text, "other.toml")
+    first, fresh = Desk(ledger).import_sheet(text, "friday.toml")
+    second, again = Desk(ledger).import_sheet(text, "other.toml")
     assert (fresh, again) == (True, False)
-    assert first == second
-    assert len(listed_games(ledger)) == 1
-    _, imported = read_evening(ledger, None)
+    assert first.head == second.head
+    assert len(Desk(ledger).games()) == 1
+    imported = Desk(ledger).live()
     assert imported.standing == evening.standing
     assert imported.seated == evening.seated  # who has left is not dealt in again
     assert imported.money == evening.money
@@ -159,11 +161,11 @@ def test_importing_an_export_twice_does_nothing_twice(
 def test_a_sheet_whose_import_was_taken_back_can_be_imported_again(tmp_path: Path) -> None:
     ledger = str(tmp_path / "ledger.db")
     text = 'variant = "basic"\nplayers = ["Anna", "Boris"]\n[[deals]]\nout = "Anna"\nleft = { Boris = 7 }\n'
-    import_sheet(ledger, text, "a.toml")
-    undo(ledger)
-    event, fresh = import_sheet(ledger, text, "a.toml")
-    assert (event.game, fresh) == (2, True)
-    assert [game.number for game in listed_games(ledger)] == [2]
+    Desk(ledger).import_sheet(text, "a.toml")
+    Desk(ledger).undo()
+    live, fresh = Desk(ledger).import_sheet(text, "a.toml")
+    assert (live.number, fresh) == (2, True)
+    assert [game.number for game in Desk(ledger).games()] == [2]
 
 
 def test_a_sheet_written_otherwise_is_the_same_sheet(tmp_path: Path) -> None:
@@ -172,4 +174,6 @@ def test_a_sheet_written_otherwise_is_the_same_sheet(tmp_path: Path) -> None:
     other = (
         'players = ["Anna", "Boris"]\nvariant = "basic"\n[[deals]]\nleft = ["b: 7"]\nout = "A"\n'
     )
-    assert import_sheet(ledger, one, "a.toml")[0] == import_sheet(ledger, other, "b.toml")[0]
+    first, _ = Desk(ledger).import_sheet(one, "a.toml")
+    second, fresh = Desk(ledger).import_sheet(other, "b.toml")
+    assert (second.head, fresh) == (first.head, False)

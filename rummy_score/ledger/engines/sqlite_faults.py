@@ -1,18 +1,28 @@
-"""The file of a ledger: where it lies, how it is made, what is said when it cannot be used. No SQL."""
+"""A ledger's file and SQLite: how it is named and made, what is said of a fault. No SQL."""
 
 import os
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from time import monotonic, sleep
 
-from rummy_score.errors import RummyScoreError, UnusableLedger
-from rummy_score.ledger.chain import Damage
+from rummy_score.errors import RummyScoreError
+from rummy_score.ledger.chain import (
+    OUTDATED,
+    Damage,
+    NoLedger,
+    damaged,
+    refused,
+    unusable,
+)
+from rummy_score.ledger.files import new_file
 from rummy_score.names import shown
 
-DAMAGED = "`rummy-score doctor` tells more; put a backup in its place, or move the file away and begin anew."
-FOREIGN = "Name another ledger with --ledger, put a backup in its place, or move the file away and begin anew."
+FOREIGN = (
+    "Name another ledger with --ledger, put a backup in its place,"
+    " or move the file away and begin anew."
+)
 ELSEWHERE = "Make the file and its folder yours to write, or name another ledger with --ledger."
 APPLICATION_ID = 0x52756D53  # "RumS"
 OLDEST_SQLITE = (3, 37)  # the first with STRICT tables: https://www.sqlite.org/stricttables.html
@@ -33,28 +43,16 @@ _REASONS = {
 }
 
 
-class NoLedger(UnusableLedger):
-    """There is no ledger there yet."""
-
-
-def unusable(path: str, why: str, advice: str = DAMAGED) -> UnusableLedger:
-    """Return the refusal of a ledger: the file, what is wrong, that nothing was written, what to do next."""
-    return UnusableLedger(
-        f"The ledger {shown(path, 4096)} cannot be used: {why}. Nothing was written. {advice}"
-    )
-
-
 @contextmanager
 def refusing(path: str) -> Iterator[None]:
     """Turn whatever goes wrong with a ledger's file into an UnusableLedger."""
     try:
         yield
     except Damage as damage:
-        raise unusable(path, str(damage)) from damage
+        raise refused(path, damage) from damage
     except _FAULTS as fault:
-        code = (
-            getattr(fault, "sqlite_errorcode", 0) & 0xFF
-        )  # without the extension: any kind of SQLITE_BUSY
+        # Without the extension: any kind of SQLITE_BUSY.
+        code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
         if code in _REASONS:
             refusal = unusable(path, *_REASONS[code])
         elif isinstance(fault, OSError):
@@ -68,21 +66,19 @@ def refusing(path: str) -> Iterator[None]:
                 path, "it cannot hold a character that was given", "Leave that character out."
             )
         else:
-            refusal = unusable(path, f"it is damaged ({shown(fault, 120) or type(fault).__name__})")
+            refusal = damaged(path, f"it is damaged ({shown(fault, 120) or type(fault).__name__})")
         raise refusal from fault
 
 
 def recognised(path: str, application: int, version: int, known: int) -> int:
-    """Return the version in a file's header; refuse another program's file and one newer than what is known."""
+    """Return the version in a file's header; refuse what is not ours, or newer than is known."""
     if application != APPLICATION_ID or version < 1:
         raise unusable(
             path, "it is another program's file, or its first bytes are damaged", FOREIGN
         )
     if version > known:
         later = f"it is of version {version}, and this rummy-score knows up to {known}"
-        raise unusable(
-            path, later, "Install the newest rummy-score, or name another ledger with --ledger."
-        )
+        raise unusable(path, later, OUTDATED)
     return version
 
 
@@ -104,9 +100,10 @@ def patiently(attempt: Callable[[], object], seconds: float) -> None:
 
 
 def look_at(file: str, path: str, fill: Callable[[str], None] | None) -> bool:
-    """Refuse what cannot be a ledger before SQLite opens it; with ``fill`` make what is missing, and tell so.
+    """Refuse what cannot be a ledger before SQLite opens it; ``fill`` makes it where it is missing.
 
-    ``path`` is the file's name in messages. Raises NoLedger where none is there, nor made.
+    Returns whether it was made. ``path`` is the file's name in messages. Raises NoLedger where none
+    is there, nor made.
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         old = f"this Python comes with SQLite {sqlite3.sqlite_version}, which is too old"
@@ -141,9 +138,9 @@ def _make(file: str, fill: Callable[[str], None]) -> bool:
 
 
 def uri(file: str, mode: str) -> str:
-    """Return the name by which SQLite opens a file that is there, to read (ro) or to write (rw) and never to make.
+    """Return the name by which SQLite opens a file that is there, to read (ro) or write (rw).
 
-    As in https://www.sqlite.org/uri.html
+    It never makes one. As in https://www.sqlite.org/uri.html
     """
     place = file.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     if os.name == "nt":
@@ -159,71 +156,11 @@ def free_name(name: str) -> str:
 
 
 @contextmanager
-def new_file(file: str) -> Iterator[str]:
-    """Give the name of a private file to fill; after the block it appears as ``file``, whole or not at all.
-
-    Raises FileExistsError rather than replace anything. A kill leaves at most the private file
-    behind.
-    """
-    folder = os.path.dirname(file)
-    draft = os.path.join(folder, f".rummy-score-{os.urandom(8).hex()}")
-    os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    try:
-        with suppress(OSError):  # some disks have no modes
-            os.chmod(draft, 0o600)  # whatever the umask took away
-        yield draft
-        _place(draft, file)
-    finally:
-        with suppress(OSError):
-            os.unlink(draft)
-    for directory in (folder, os.path.dirname(folder)):
-        _sync(directory)
-
-
-@contextmanager
 def backup_file(target: str) -> Iterator[str]:
-    """Give the name of a private file to fill, as ``new_file`` does, or refuse a target that is there."""
+    """Give the name of a private file to fill, as ``new_file`` does, unless the target is there."""
     if os.path.lexists(target):
         raise RummyScoreError(
             f"{shown(target, 4096)} exists already; name a new file for the backup."
         )
     with refusing(target), new_file(os.path.realpath(target)) as draft:
         yield draft
-
-
-def _place(draft: str, file: str) -> None:
-    """Give a finished file its name in one step, by a link where there are links, else by renaming."""
-    try:
-        os.link(draft, file)
-    except FileExistsError:
-        raise
-    except OSError:
-        if os.name == "nt":
-            os.rename(draft, file)  # which replaces nothing on Windows
-        else:
-            _rename_alone(draft, file)
-
-
-def _rename_alone(draft: str, file: str) -> None:
-    """Rename where renaming replaces, while no other of these programs does so in that folder."""
-    import errno
-    import fcntl
-
-    folder = os.open(os.path.dirname(file), os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        if os.path.lexists(file):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), file)
-        os.rename(draft, file)
-    finally:
-        os.close(folder)
-
-
-def _sync(folder: str) -> None:
-    """Make a folder's new names outlive a power cut, where the system syncs folders at all."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

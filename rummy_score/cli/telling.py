@@ -1,0 +1,69 @@
+"""What several commands tell of a game: the melds with their numbers, what was overlooked, a deal's end, who deals."""
+
+from collections.abc import Iterator
+
+from rummy_score.cards.cards import cards_text
+from rummy_score.cards.notation import Hand
+from rummy_score.cli.screen import remark, wrapped
+from rummy_score.evening.live import LiveGame
+from rummy_score.evening.recording import Recorded
+from rummy_score.names import shown
+from rummy_score.referee.layout import Layout, played_points
+from rummy_score.rules.rules import Rules
+
+
+def name_game(done: Recorded) -> None:
+    """Say in which game something was recorded, where the ledger has several open."""
+    if done.others_open:
+        remark(f"Recorded in game {done.after.number}, {shown(done.after.title)}.")
+
+
+def game_title(title: str, variant: str) -> str:
+    """Return what a game is called: its title and, in brackets, its variant."""
+    return f"{shown(title, 200)} ({variant})" if title else variant
+
+
+def layout_lines(layout: Layout) -> Iterator[str]:
+    """Yield the melds on the table, each with its number."""
+    for number, laid in enumerate(layout.melds, 1):
+        yield wrapped(cards_text(laid.meld.cards), f"{number:>3}  ")
+
+
+def points_laid(layout: Layout, rules: Rules, player: str) -> int:
+    """Return the points of the cards that a player has on the table."""
+    return sum(points for who, points in played_points(layout, rules) if who == player)
+
+
+def overlooked_lines(player: str, hand: Hand, layout: Layout, rules: Rules) -> Iterator[str]:
+    """Say which of the cards left could have been laid on the table; they count all the same."""
+    if not hand.cards:
+        return
+    from rummy_score.arranging.calls import overlooked
+
+    found = overlooked(player, hand.cards, layout, rules)
+    if found:
+        melds = [cards_text(meld.cards) for meld in found.melds]
+        lay_offs = [f"{card} to {number}" for card, number in found.lay_offs]
+        told = ", ".join([*melds, *lay_offs])
+        yield f"{shown(player)} could have laid {told}; what is left counts all the same."
+
+
+def end_lines(live: LiveGame) -> Iterator[str]:
+    """Yield how the last deal was scored, the totals, who has won, and who deals next."""
+    from rummy_score.output.tables import deal_table, winner_text
+
+    standing = live.standing
+    yield deal_table(standing.lines[-1], standing)
+    target = standing.game.rules.target
+    if target is not None and max(standing.totals.values()) >= target:
+        yield wrapped(winner_text(standing))
+    yield dealing_line(live)
+
+
+def dealing_line(live: LiveGame) -> str:
+    """Say who deals the next deal, how many cards each gets, and who starts."""
+    from rummy_score.scoring.games import next_deal
+
+    playing = live.open_deal.seated if live.has_begun else ()
+    dealer, starter, cards = next_deal(live.standing, live.seated, playing)
+    return wrapped(f"{shown(dealer)} deals {cards} cards to each; {shown(starter)} starts.")

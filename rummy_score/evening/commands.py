@@ -1,0 +1,321 @@
+"""The commands at the table as functions of plain values: what each comes to, or everything against it.
+
+Each takes a game as it stands and what was typed, and returns the step that is recorded. Nothing is
+asked, printed or written here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from rummy_score.cards.notation import Hand, Turn, parse_cards, parse_hand, parse_plays
+from rummy_score.errors import BrokenRule, UnreadableInput
+from rummy_score.evening.live import LiveGame
+from rummy_score.evening.sitting import Step
+from rummy_score.names import (
+    LONGEST_NAME,
+    LONGEST_REMARK,
+    clean,
+    find,
+    folded,
+    shown,
+)
+from rummy_score.points import points_text, read_signed
+from rummy_score.referee.layout import grow
+from rummy_score.scoring import deals
+from rummy_score.scoring.deals import Deal, Missing, check_deal, pack_problems, who_laid_all
+
+Lacks = tuple[Missing, ...]
+
+
+class Ending(NamedTuple):
+    """What is told of the end of a deal: names in full, hands and points as they were typed."""
+
+    left: Mapping[str, str] = {}
+    laid: Mapping[str, str] = {}
+    out: str | None = None
+    blocked: bool = False
+    rummy: bool | None = None
+    ruling: str = ""
+
+
+def lay(live: LiveGame, player: str, text: str) -> Step:
+    """Record a turn; the readings taken for its jokers become part of what is recorded."""
+    deal = live.open_deal
+    turn = Turn(find(player, deal.seated), parse_plays(text))
+    grown = grow(live.layout, turn, live.rules)
+    whole = Deal(deal.seated, (*deal.turns, turn), deal.left)
+    problems = [message for _, message in grown.problems]
+    problems += [finding.message for finding in pack_problems(whole, live.rules)]
+    if problems:
+        raise grown.error("\n".join(problems))
+    said = Turn(turn.player, grown.plays)
+    facts = {"turn": str(said), "seated": list(deal.seated)}
+    return Step("lay", facts, turn=said, layout=grown.layout)
+
+
+def left(live: LiveGame, player: str, text: str) -> Step:
+    """Record what a player has left in hand."""
+    deal = live.open_deal
+    name, hand = find(player, deal.seated), parse_hand(text)
+    whole = Deal(deal.seated, deal.turns, {**deal.left, name: hand})
+    problems = [finding.message for finding in pack_problems(whole, live.rules)]
+    if problems:
+        raise BrokenRule("\n".join(problems))
+    facts = {"player": name, "hand": str(hand), "seated": list(deal.seated)}
+    return Step("left", facts, hand=hand)
+
+
+def told_end(
+    live: LiveGame, hands: Iterable[str], laid: Iterable[str] = (), *, out: str | None = None
+) -> Ending:
+    """Return what words like ``boris=14`` tell of the end of a deal, each hand with its player."""
+    seated = live.open_deal.seated
+    return Ending(
+        left=hands_by_player(hands, seated),
+        laid=hands_by_player(laid, seated),
+        out=find(out, seated) if out else None,
+    )
+
+
+def who(live: LiveGame, typed: str) -> str | None:
+    """Return the player of the open deal who is meant, or None where nobody is named."""
+    return find(typed, live.open_deal.seated) if typed else None
+
+
+def fit_hand(live: LiveGame, ending: Ending, player: str, text: str) -> None:
+    """Raise unless a hand can be read, and the packs hold it beside what is told of the others."""
+    told = ending._replace(left={**ending.left, player: text})
+    problems = [finding.message for finding in pack_problems(_ended(live, told), live.rules)]
+    if problems:
+        raise BrokenRule("\n".join(problems))
+
+
+def fit_points_laid(text: str) -> None:
+    """Raise unless points laid can be read."""
+    _read_points_laid({"": text})
+
+
+def lacking(live: LiveGame, ending: Ending) -> Lacks:
+    """Return what an end still needs: who is out, then hands, then points laid where they count."""
+    return tuple(deals.lacking(_ended(live, ending), live.rules))
+
+
+def end(live: LiveGame, ending: Ending, *, seen: int | None = None) -> Step:
+    """Close the open deal; ``seen`` is the number of the deal that its user saw, if it was told.
+
+    Raises UnreadableInput where something is missing, BrokenRule where the rules are against it.
+    """
+    from rummy_score.scoring.games import reckoned_on
+
+    number = live.next_number
+    if seen is not None and seen != number:
+        raise BrokenRule(
+            f"deal {seen} has been closed by somebody else meanwhile. Look at the table; "
+            "`undo` takes that back if it was wrong."
+        )
+    deal = _ended(live, ending)
+    deal = deal._replace(out=check_deal(deal, live.rules).out)
+    standing = reckoned_on(live.standing, deal)
+    refusals = [finding.message for at, finding in standing.refusals if at == number]
+    if refusals:
+        raise BrokenRule("\n".join(refusals))
+    from rummy_score.sheets.keys import deal_facts
+
+    # What was changed while the deal was played holds from the next one on.
+    standing = standing._replace(game=standing.game._replace(coming=live.now.waiting))
+    closes = deal_facts(deal._replace(turns=()))
+    facts = {"deal": number, "closes": closes}
+    return Step("end", facts, deal=deal, standing=standing)
+
+
+def _ended(live: LiveGame, ending: Ending) -> Deal:
+    """Return the open deal as it closes: hands told now replace those told before."""
+    if ending.out and ending.blocked:
+        raise UnreadableInput(
+            "a deal is blocked where nobody goes out. Leave one of --out and --blocked out."
+        )
+    open_deal = live.open_deal
+    hands = {**open_deal.left, **_read_hands(ending.left)}
+    deal = Deal(
+        seated=open_deal.seated,
+        turns=open_deal.turns,
+        left=hands,
+        laid=_read_points_laid(ending.laid),
+        out=ending.out,
+        blocked=ending.blocked,
+        rummy=ending.rummy,
+        ruling=clean(ending.ruling, "the ruling", LONGEST_REMARK) if ending.ruling else "",
+    )
+    out = ending.out or (None if ending.blocked else who_laid_all(deal, live.rules))
+    # What was recorded of his hand before he went out is past; what is told now contradicts it.
+    left = {name: hand for name, hand in hands.items() if name != out or name in ending.left}
+    return deal._replace(out=out, left=left)
+
+
+def _read_hands(texts: Mapping[str, str]) -> dict[str, Hand]:
+    hands = {}
+    for player, text in texts.items():
+        try:
+            hands[player] = parse_hand(text)
+        except UnreadableInput as problem:
+            raise type(problem)(f"{shown(player)}: {problem}") from None
+    return hands
+
+
+def _read_points_laid(texts: Mapping[str, str]) -> dict[str, Hand]:
+    """Read the points laid that were told; cards are refused, since nothing would count them."""
+    if not texts:
+        return {}
+    from rummy_score.sheets.values import points_laid
+
+    return {player: points_laid(text) for player, text in texts.items()}
+
+
+def hands_by_player(words: Iterable[str], players: Sequence[str]) -> dict[str, str]:
+    """Return the hand of each player from words like ``anna=KC 4D``.
+
+    A card or number that stands alone belongs to the player before it.
+    """
+    found: dict[str, str] = {}
+    last = ""
+    for word in words:
+        split = _split_at_name(word, players)
+        if split is not None:
+            last, text = split
+            if last in found:
+                raise UnreadableInput(f"{shown(last)} is given twice. Keep one.")
+            found[last] = text
+        elif last and ("=" not in word or _is_card(word)):
+            found[last] = f"{found[last]} {word}"
+        elif "=" in word:
+            find(word.partition("=")[0], players)  # says what is wrong with the name
+        else:
+            raise UnreadableInput(
+                f"'{shown(word)}' names no player. Write PLAYER=HAND, like anna=28."
+            )
+    return found
+
+
+def _split_at_name(word: str, players: Sequence[str]) -> tuple[str, str] | None:
+    """Split at an equals sign after a player's name, which may hold such signs itself."""
+    name = word
+    while "=" in name:
+        name = name.rpartition("=")[0]
+        with suppress(UnreadableInput):
+            return find(name, players), word[len(name) + 1 :]
+    return None
+
+
+def _is_card(text: str) -> bool:
+    with suppress(UnreadableInput):
+        return bool(parse_cards(text))
+    return False
+
+
+def adjust(live: LiveGame, player: str, points: str, why: str) -> Step:
+    """Give points to a player's total, or take them away, for a reason."""
+    facts = {
+        "player": find(player, live.players),
+        "points": read_signed(points),
+        "why": clean(why, "the reason", LONGEST_REMARK),
+    }
+    return Step("adjust", facts)
+
+
+def join(live: LiveGame, name: str, points: str = "0") -> Step:
+    """Let somebody join, or come back, from the next deal on."""
+    name = clean(name, "a player's name", LONGEST_NAME)
+    start = read_signed(points)
+    player = _who_comes_back(live, name) or name
+    if player in live.seated:
+        raise BrokenRule(f"{shown(player)} plays already.")
+    if live.now.pairs:
+        raise BrokenRule("in pairs nobody can join; open a new game.")
+    problem = _cannot_play(live, len(live.seated) + 1)
+    if problem:
+        raise BrokenRule(problem)
+    return Step("join", {"player": player, "points": start})
+
+
+def _who_comes_back(live: LiveGame, name: str) -> str | None:
+    """Return who is meant of those who have played.
+
+    Anybody is by the whole name, who has left by its beginning too.
+    """
+    known = {folded(player): player for player in live.players}
+    away = [player for player in live.players if player not in live.seated]
+    with suppress(UnreadableInput):
+        return known.get(folded(name)) or find(name, away)
+    return None
+
+
+def _cannot_play(live: LiveGame, count: int) -> str | None:
+    from rummy_score.scoring.games import players_problem
+
+    return players_problem(count, live.now.rules)
+
+
+def leave(live: LiveGame, player: str) -> Step:
+    """Let somebody leave from the next deal on; the score stays."""
+    name = find(player, live.seated)
+    if live.now.pairs:
+        raise BrokenRule("in pairs nobody can leave; settle, and open a new game.")
+    problem = _cannot_play(live, len(live.seated) - 1)
+    if problem:
+        raise BrokenRule(f"{shown(name)} cannot leave: {problem} Settle instead.")
+    return Step("leave", {"player": name})
+
+
+def old_deal_text(live: LiveGame, number: int) -> str:
+    """Return the text of a closed deal as it may be edited."""
+    from rummy_score.sheets.writing import deal_text
+
+    deals = live.game.deals
+    if not 1 <= number <= len(deals):
+        raise UnreadableInput(f"there is no deal {number}; the game has {len(deals)}.")
+    return deal_text(deals[number - 1], live.players, everything=False)
+
+
+def reason(why: str) -> str:
+    """Return a reason as it is kept, or raise UnreadableInput where it cannot be."""
+    return clean(why, "the reason", LONGEST_REMARK) if why else ""
+
+
+def edit(live: LiveGame, number: int, text: str, seen: str, why: str = "") -> Step:
+    """Change a closed deal to what its text says; ``seen`` is the text that its user had before."""
+    from rummy_score.scoring.deals import said
+    from rummy_score.scoring.games import reckon, rules_of
+    from rummy_score.sheets.keys import deal_facts
+    from rummy_score.sheets.reading import read_deal
+
+    told = reason(why)
+    if old_deal_text(live, number) != seen:
+        raise BrokenRule(
+            f"deal {number} was changed by somebody else meanwhile. Look at it and try again."
+        )
+    game = live.game
+    before = game.deals[number - 1]
+    deal = read_deal(text, live.players)._replace(paid=before.paid, edited=told or "edited")
+    changed = game._replace(deals=(*game.deals[: number - 1], deal, *game.deals[number:]))
+    refusals = reckon(changed).refusals
+    if refusals:
+        raise BrokenRule(
+            "\n".join(f"deal {at}, {found.key}: {found.message}" for at, found in refusals)
+        )
+    # The readings taken for its jokers stay, whatever rules come.
+    rules = rules_of(changed, number).in_force(len(deal.seated), number)
+    becomes = deal_facts(said(deal, rules)._replace(paid={}, edited=""))
+    facts = {"deal": number, "becomes": becomes, "text": text, "old": seen, "why": told}
+    return Step("edit", facts)
+
+
+def pay(live: LiveGame) -> Step:
+    """Record that everybody has paid what is owed now."""
+    from rummy_score.money.debts import balances, debts
+
+    owed = balances(debts(live.standing), live.standing.totals)
+    due = {side: points_text(points) for side, points in owed.items() if points}
+    if not due:
+        raise BrokenRule("nobody owes anything, so nothing is paid.")
+    return Step("paid", {"balances": due})

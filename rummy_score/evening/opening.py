@@ -1,0 +1,164 @@
+"""How a game is opened, and what of it is said anew: by a command, or by a written sheet.
+
+As in ``commands`` each function takes plain values and returns the step that is recorded.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rummy_score.errors import UnreadableInput
+from rummy_score.evening.facts import Facts
+from rummy_score.evening.live import LiveGame
+from rummy_score.evening.sitting import Step, rules_facts
+from rummy_score.names import LONGEST_REMARK, clean, distinct, find, listed
+from rummy_score.points import points_text
+from rummy_score.rules.knobs import read_change, with_house_rules
+from rummy_score.rules.rules import RuleTexts
+from rummy_score.scoring.games import pairs_of, players_problem, rules_of
+
+
+class NewGame(NamedTuple):
+    """What is told when a game is opened, as it was typed; None and empty where it was not said."""
+
+    players: tuple[str, ...]
+    variant: str | None = None
+    title: str | None = None
+    stake: str | None = None
+    currency: str | None = None
+    coin: str | None = None
+    pairs: tuple[tuple[str, ...], ...] = ()
+    target: str | None = None
+    dealer: str | None = None
+    house_rules: RuleTexts = ()
+
+
+class Change(NamedTuple):
+    """What is told of a game anew; None and empty where it stays as it is."""
+
+    title: str | None = None
+    stake: str | None = None
+    currency: str | None = None
+    coin: str | None = None
+    target: str | None = None
+    house_rules: RuleTexts = ()
+    renamed: tuple[tuple[str, str], ...] = ()
+
+
+def new(told: NewGame) -> Step:
+    """Open a game, or raise UnreadableInput for what cannot be played."""
+    from rummy_score.rules.variants import find_variant
+
+    variant = find_variant(told.variant or "basic")
+    target = (("target", told.target),) if told.target else ()
+    rules = with_house_rules(variant.rules, (*told.house_rules, *target))
+    names = distinct(told.players)
+    problem = players_problem(len(names), rules)
+    if problem:
+        raise UnreadableInput(problem)
+    pairs = pairs_of(told.pairs, names, rules) if told.pairs else ()
+    facts = {
+        "title": clean(told.title, "the title", LONGEST_REMARK) if told.title else "",
+        "variant": variant.name,
+        "rules": rules_facts(rules),
+        "players": list(names),
+        "pairs": [list(pair) for pair in pairs],
+        "dealer": find(told.dealer, names) if told.dealer else names[0],
+        **_money_facts(told.stake, told.coin, told.currency),
+    }
+    return Step("new", facts)
+
+
+def imported(text: str, name: str) -> tuple[Step, str]:
+    """Open a game with the deals of a written sheet; return the sheet as it is written here, too.
+
+    Two texts that say the same are written alike, so that an import can be told from the one before.
+    """
+    from rummy_score.scoring.deals import said
+    from rummy_score.sheets.keys import deal_facts
+    from rummy_score.sheets.reading import read_sheet
+    from rummy_score.sheets.writing import sheet_text
+
+    sheet = read_sheet(text)
+    game = sheet.standing.game
+    deals = []
+    for number, deal in enumerate(game.deals, 1):
+        rules = rules_of(game, number).in_force(len(deal.seated), number)
+        deals.append(said(deal, rules))  # the readings taken for jokers stay, whatever rules come
+    game = game._replace(deals=tuple(deals))
+    facts = {
+        "title": game.title,
+        "variant": game.variant,
+        "rules": rules_facts(game.rules),
+        "players": list(game.players),
+        "pairs": [list(pair) for pair in game.pairs],
+        "dealer": game.dealer,
+        "stake": sheet.money.stake if sheet.money else None,
+        "coin": sheet.money.coin if sheet.money else None,
+        "currency": sheet.money.currency if sheet.money else "",
+        "away": list(game.away),
+        "deals": [deal_facts(deal) for deal in game.deals],
+        "start": dict(game.start),
+        "paid": {side: points_text(points) for side, points in game.paid.items()},
+        "coming": dict(game.coming),
+        "name": name,
+    }
+    return Step("import", facts), sheet_text(game, sheet.money)
+
+
+def _money_facts(stake: str | None, coin: str | None, currency: str | None) -> Facts:
+    """Return what a point is worth, as it is kept; money without a stake is refused."""
+    if not stake:
+        if coin or currency:
+            raise UnreadableInput(
+                "money has no stake. Say what a point is worth, like --stake 0.05."
+            )
+        return {"stake": None, "coin": None, "currency": ""}
+    from rummy_score.money.settlement import parse_money
+
+    return parse_money(stake, coin, currency or "")._asdict()
+
+
+def change(live: LiveGame, told: Change) -> Step:
+    """Say anew what `new` said: rules from the next deal on, all else for the whole game."""
+    sitting = live.now
+    facts: Facts = {}
+    if told.title is not None:
+        facts["title"] = clean(told.title, "the title", LONGEST_REMARK) if told.title else ""
+    if told.stake is not None or told.coin is not None or told.currency is not None:
+        stake = told.stake if told.stake is not None else sitting.stake
+        coin = told.coin if told.coin is not None else sitting.coin
+        currency = told.currency if told.currency is not None else sitting.currency
+        facts |= _money_facts(stake, coin, currency)
+    if told.target is not None:
+        with_house_rules(sitting.rules, [("target", told.target)])
+        facts["target"] = told.target
+    if told.house_rules:
+        facts["rules"] = _changed_rules(live, told.house_rules)
+    if told.renamed:
+        facts["rename"] = _renamed(live, told.renamed)
+    if not facts:
+        raise UnreadableInput(
+            "nothing is to be changed. Name it, like --stake 0.10 or --rule ace=both."
+        )
+    return Step("change", facts)
+
+
+def _changed_rules(live: LiveGame, house_rules: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Return rules that hold from the next deal on, or raise UnreadableInput for what cannot change."""
+    texts = tuple(read_change(knob, text) for knob, text in house_rules)
+    problem = players_problem(len(live.seated), with_house_rules(live.now.rules, texts))
+    if problem:
+        raise UnreadableInput(problem)
+    return dict(texts)
+
+
+def _renamed(live: LiveGame, pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Return the new name of each player who gets one; two players must stay two."""
+    names = {find(old, live.players): new_name for old, new_name in pairs}
+    if len(names) < len(pairs):
+        raise UnreadableInput("somebody is renamed twice. Keep one.")
+    after = distinct(names.get(player, player) for player in live.players)
+    sides = {"+".join(after[live.players.index(name)] for name in pair) for pair in live.now.pairs}
+    if len(sides) < len(live.now.pairs):
+        raise UnreadableInput(f"two pairs would have one name together: {listed(sides)}.")
+    return {old: new for old, new in zip(live.players, after, strict=True) if old != new}

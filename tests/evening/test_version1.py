@@ -1,0 +1,99 @@
+"""Ledgers that 0.1.0 wrote: each game gives the table and the settlement that 0.1.0 gave, and can be taken up.
+
+``tests/ledger/v1`` holds the ledgers and what 0.1.0 printed of them.
+"""
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rummy_score.evening import commands
+from rummy_score.evening.health import examine
+from rummy_score.evening.recording import Desk
+from rummy_score.money.debts import balances, debts
+from rummy_score.money.settlement import fewest_payments
+from rummy_score.output.views import game_view, settlement_view
+
+OLD = Path(__file__).parents[1] / "ledger" / "v1"
+GAMES = [(path.name.split(".")[0], path.name.split(".")[1]) for path in OLD.glob("*.table.json")]
+
+
+def printed(name: str, game: str, what: str) -> Any:
+    return json.loads((OLD / f"{name}.{game}.{what}.json").read_text("utf-8"))
+
+
+def same_where_known(now: Any, then: Any) -> None:
+    """Compare what is printed now with what was then, keys added since aside."""
+    if isinstance(then, dict):
+        assert then.keys() <= now.keys()
+        for key, value in then.items():
+            same_where_known(now[key], value)
+    elif isinstance(then, list) and then and isinstance(then[0], dict):
+        assert len(now) == len(then)
+        for one, other in zip(now, then, strict=True):
+            same_where_known(one, other)
+    else:
+        assert now == then
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A folder with a copy of each ledger."""
+    for ledger in OLD.glob("*.db"):
+        shutil.copy(ledger, tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(("name", "game"), sorted(GAMES))
+def test_a_game_of_0_1_0_gives_what_it_gave(old: Path, name: str, game: str) -> None:
+    path = old / f"{name}.db"
+    before = path.read_bytes()
+    live = Desk(str(path)).live(game)
+    standing = live.standing
+    settlement = fewest_payments(balances(debts(standing), standing.totals), live.money)
+    same_where_known(game_view(standing), printed(name, game, "table"))
+    same_where_known(settlement_view(settlement, live.money), printed(name, game, "settle"))
+    assert path.read_bytes() == before  # reading never brings a ledger up to date
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in GAMES}))
+def test_a_ledger_of_0_1_0_is_sound_before_and_after_it_is_brought_up(old: Path, name: str) -> None:
+    path = str(old / f"{name}.db")
+    sound = examine(path)
+    assert sound.problems == ()
+    desk = Desk(path)
+    games = [game.number for game in desk.games()]
+    for game in games:
+        before = desk.live(str(game)).standing.totals
+        player = desk.live(str(game)).players[0]
+        desk.record(str(game), lambda live: commands.adjust(live, player, "5", "a test"))  # noqa: B023
+        undone = desk.undo(str(game))
+        assert undone.command.kind == "adjust"
+        assert undone.after.standing.totals == before
+    now = examine(path)
+    assert now.problems == ()
+    assert (now.games, now.events) == (sound.games, sound.events + 2 * len(games))
+    assert rows_of(f"{path}.before-v2") == rows_of(str(OLD / f"{name}.db"))
+
+
+def rows_of(path: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        version = connection.execute("PRAGMA user_version").fetchall()
+        return [*version, *connection.execute("SELECT * FROM events ORDER BY seq").fetchall()]
+
+
+@pytest.mark.parametrize(("name", "game"), sorted(GAMES))
+def test_undo_takes_back_the_last_command_of_that_game_of_0_1_0(
+    old: Path, name: str, game: str
+) -> None:
+    desk = Desk(str(old / f"{name}.db"))
+    live = desk.live(game)
+    last = live.commands[-1]
+    assert desk.undo(game).command == last
+    assert desk.live(game).commands == live.commands[:-1]
+    assert desk.redo(game).command == last
