@@ -5,7 +5,8 @@ payments, and all of it a printed table. The rooms stand in that order, and each
 those before it; so do the files of a room.
 
 - errors, names, points: what every room uses
-- ledger (events, undoing, chain, seals, location, files, in_use): keeps facts and proves them
+- ledger (events, undoing, chain, interface, seals, location, files, in_use): keeps facts and
+  proves them
 - ledger.engines (version1, sqlite_faults, sqlite_schema, sqlite, choice): where they are kept
 - cards (cards, notation, stored): cards as people type, hold and store them
 - rules (rules, variants, knobs): the value, its games, its knobs

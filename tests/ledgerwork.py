@@ -14,9 +14,10 @@ from typing import Any
 
 from hypothesis import settings
 
-from rummy_score.ledger.chain import NOTHING, Draft, Head, Ledger, Moved, head_of, indexed
+from rummy_score.ledger.chain import NOTHING, Draft, Head, Moved, head_of, indexed
 from rummy_score.ledger.engines.sqlite import SqliteLedger
 from rummy_score.ledger.events import GENESIS, Event, body_text, sealed
+from rummy_score.ledger.interface import Ledger
 from rummy_score.ledger.undoing import reach, redo_facts, undo_facts
 
 NOBODY = 65534

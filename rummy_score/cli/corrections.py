@@ -9,9 +9,8 @@ from rummy_score.cli.parameters import desk_of, game_option, ledger_option
 from rummy_score.cli.screen import say, wrapped
 from rummy_score.cli.telling import layout_lines
 from rummy_score.errors import UnreadableInput
-from rummy_score.evening import commands
 from rummy_score.evening.live import LiveGame
-from rummy_score.evening.recording import Stepped
+from rummy_score.evening.recording import Recorded
 from rummy_score.evening.wording import told
 from rummy_score.names import shown
 from rummy_score.points import points_text
@@ -33,8 +32,8 @@ def redo(game: str | None, ledger: str) -> None:
     say("\n".join(_step_lines("Restored", desk_of(ledger).redo(game))))
 
 
-def _step_lines(verb: str, step: Stepped) -> Iterator[str]:
-    command, after = step
+def _step_lines(verb: str, done: Recorded) -> Iterator[str]:
+    command, after = done.event, done.after
     yield wrapped(f"{verb} in game {command.game}: {told(command)}.")
     if not after.is_open:
         again = f"`rummy-score redo --game {command.game}` brings it back"
@@ -67,6 +66,7 @@ def edit(deal: str, source: str | None, why: str, game: str | None, ledger: str)
     Everything after it is reckoned anew. The old text stays in the log.
     """
     from rummy_score.cards.notation import parse_number
+    from rummy_score.evening import commands
     from rummy_score.ledger.files import read_file
 
     number, reason = parse_number(deal), commands.reason(why)  # before a text is typed

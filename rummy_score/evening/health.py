@@ -3,16 +3,18 @@
 import os
 from contextlib import suppress
 from time import gmtime, strftime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rummy_score.errors import RummyScoreError
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.wording import told
-from rummy_score.ledger.chain import Ledger
 from rummy_score.ledger.engines.choice import open_ledger
 from rummy_score.ledger.events import Event
 from rummy_score.ledger.seals import find_seal, read_seal, seal_of
 from rummy_score.names import shown
+
+if TYPE_CHECKING:
+    from rummy_score.ledger.interface import Ledger
 
 # What facts that no command would record make of whatever reads them.
 _NONSENSE = (
@@ -73,7 +75,7 @@ def examine(place: str) -> Report:
         return Report(len(listing), events, seals, tuple(problems), _remedies(place))
 
 
-def _read_as_commands_do(ledger: Ledger, game: int) -> list[str]:
+def _read_as_commands_do(ledger: "Ledger", game: int) -> list[str]:
     """Return what keeps a game from being read, told, laid out, scored or settled."""
     from rummy_score.money.debts import balances, debts
     from rummy_score.money.settlement import fewest_payments

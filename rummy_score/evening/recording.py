@@ -6,37 +6,37 @@ events since are read again.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rummy_score.errors import AmbiguousInput, BrokenRule, UnreadableInput
 from rummy_score.evening.facts import facts_of
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.sitting import Step
-from rummy_score.ledger.chain import Draft, Ledger, Moved
+from rummy_score.ledger.chain import Draft, Moved
 from rummy_score.ledger.engines.choice import open_ledger
 from rummy_score.ledger.events import Event, body_text, mark_of
 from rummy_score.ledger.in_use import game_in_use, use_game
 from rummy_score.ledger.undoing import is_taken_back, redo_facts, undo_facts
 from rummy_score.names import folded, listed, nearest, shown
 
+if TYPE_CHECKING:
+    from rummy_score.ledger.interface import Ledger
+
 _LONGEST_NUMBER = 18
 _LATEST = 50  # games looked at to tell which is the newest, and whether several are open
 
 
 class Recorded(NamedTuple):
-    """A command in the ledger: its event, the game before and after it, whether others are open."""
+    """A command that was recorded, taken back or restored.
+
+    ``event`` is that command, ``before`` and ``after`` are its game around it; ``others_open`` tells
+    that the ledger has other games open.
+    """
 
     event: Event
     before: LiveGame
     after: LiveGame
     others_open: bool
-
-
-class Stepped(NamedTuple):
-    """A command taken back or restored, and its game as it then stands."""
-
-    command: Event
-    after: LiveGame
 
 
 class Listed(NamedTuple):
@@ -160,15 +160,15 @@ class Desk:
                 self._read[number] = after
                 return Recorded(event, before, after, _others_open(ledger, number))
 
-    def undo(self, game: str | None = None) -> Stepped:
+    def undo(self, game: str | None = None) -> Recorded:
         """Take back the last command of a game; return it, and the game as it then stands."""
         return self._step(game, "undo")
 
-    def redo(self, game: str | None = None) -> Stepped:
+    def redo(self, game: str | None = None) -> Recorded:
         """Restore the command of a game that was taken back last."""
         return self._step(game, "redo")
 
-    def _step(self, game: str | None, kind: str) -> Stepped:
+    def _step(self, game: str | None, kind: str) -> Recorded:
         with open_ledger(self.place, writing=True) as ledger:
             number = self._find(ledger, game)
             while True:
@@ -180,9 +180,9 @@ class Desk:
                     continue
                 after = before.followed_by([event])
                 self._read[number] = after
-                return Stepped(command, after)
+                return Recorded(command, before, after, _others_open(ledger, number))
 
-    def _there(self, ledger: Ledger, number: int) -> LiveGame:
+    def _there(self, ledger: "Ledger", number: int) -> LiveGame:
         live = self._followed(ledger, number)
         if not live.is_open:
             raise BrokenRule(
@@ -191,7 +191,7 @@ class Desk:
             )
         return live
 
-    def _followed(self, ledger: Ledger, number: int) -> LiveGame:
+    def _followed(self, ledger: "Ledger", number: int) -> LiveGame:
         """Return a game as it stands, reading only what has been added since it was read last."""
         before = self._read.get(number)
         if before is None:
@@ -208,7 +208,7 @@ class Desk:
         if self._stays:
             self.stay_on(live)
 
-    def _usual(self, ledger: Ledger) -> int:
+    def _usual(self, ledger: "Ledger") -> int:
         """Return the game in use of who is working: the newest for who has none yet, 0 for none."""
         if self.game is not None:
             return _named(ledger, self.game)
@@ -219,7 +219,7 @@ class Desk:
         there = [last.game for last in latest if not is_taken_back(last)]
         return there[0] if there else latest[0].game if latest else 0
 
-    def _find(self, ledger: Ledger, game: str | None) -> int:
+    def _find(self, ledger: "Ledger", game: str | None) -> int:
         number = self._usual(ledger) if game is None else _named(ledger, game)
         if not number:
             raise BrokenRule("no game is open. Open one with: rummy-score new PLAYER...")
@@ -241,12 +241,12 @@ def _restored(live: LiveGame) -> tuple[Event, dict[str, int]]:
     return live.reach.taken_back[-1], redo_facts(live.reach)
 
 
-def _others_open(ledger: Ledger, number: int) -> bool:
+def _others_open(ledger: "Ledger", number: int) -> bool:
     latest = ledger.latest(_LATEST) if ledger.newest_game() > 1 else []
     return any(last.game != number and not is_taken_back(last) for last in latest)
 
 
-def _named(ledger: Ledger, game: str) -> int:
+def _named(ledger: "Ledger", game: str) -> int:
     """Return the number of the game that is meant: a number, or the beginning of a title."""
     plain = game.isascii() and game.isdigit() and len(game) < _LONGEST_NUMBER
     if plain and 1 <= int(game) <= ledger.newest_game():

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from time import gmtime, strftime, time
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple
 
 from rummy_score.errors import UnusableLedger
 from rummy_score.ledger.events import (
@@ -36,7 +36,6 @@ __all__ = [
     "Draft",
     "Head",
     "Indexed",
-    "Ledger",
     "Moved",
     "Newer",
     "NoLedger",
@@ -108,67 +107,6 @@ class Indexed(NamedTuple):
     mark: str
     before: str
     hash: str
-
-
-class Ledger(Protocol):
-    """A ledger that is open, for reading or for writing. Each engine has these methods.
-
-    Each is one transaction and keeps no lock after it. Each but ``verify`` raises UnusableLedger
-    rather than return what is not proved.
-    """
-
-    place: str  # as messages may show it: without a password
-    created: bool  # whether this opening of it made it
-
-    def newest_game(self) -> int:
-        """Return the number of the game opened last, 0 where there is none."""
-
-    def head(self, game: int) -> Head:
-        """Return the head of a game, NOTHING where there is no such game."""
-
-    def since(self, game: int, after: Head = NOTHING) -> list[Event]:
-        """Return a game's events after a head, an unbroken chain from there to the game's head."""
-
-    def games(self) -> list[Opening]:
-        """Return every game, in the order in which they were opened."""
-
-    def latest(self, most: int) -> list[Event]:
-        """Return the last event of each of the newest games, at most so many, the newest first."""
-
-    def open(self, draft: Draft, mark: str = "") -> Event:
-        """Open the next game and return its first event, safe on the disk."""
-
-    def append(self, game: int, draft: Draft, expected: Head) -> Event:
-        """Add one event to a game and return it, safe on the disk.
-
-        Raises Moved where ``expected`` is not the game's head, RummyScoreError where there is no
-        such game.
-        """
-
-    def marked(self, mark: str) -> list[int]:
-        """Return the games that were opened with a mark, in order.
-
-        A game that damage hides from the index of marks is missed here; ``verify`` finds that.
-        """
-
-    def changed(self) -> list[int]:
-        """Return the games in which something that `new` said was said anew, in order."""
-
-    def first_hash(self, game: int) -> str | None:
-        """Return the hash of a game's first event, by which it is known again; None for no game."""
-
-    def verify(self) -> list[str]:
-        """Return what is wrong with the ledger, in sentences; nothing where all is well."""
-
-    def backup(self, target: str) -> None:
-        """Copy the ledger to a new private file, proved before it appears there."""
-
-    def close(self) -> None:
-        """Let go of the ledger."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(self, *_: object) -> None: ...
 
 
 # Refusals

@@ -4,11 +4,13 @@ Whoever holds it can tell later whether a ledger still contains that state, what
 """
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rummy_score.errors import UnreadableInput
-from rummy_score.ledger.chain import Ledger
 from rummy_score.names import shown
+
+if TYPE_CHECKING:
+    from rummy_score.ledger.interface import Ledger
 
 # No two look alike in handwriting: there is no 0 O, 1 I L, 2 Z, 5 S, 8 B, 6.
 LETTERS = "3479ACDEFGHJKMNPQRTUVWXY"
@@ -58,7 +60,7 @@ def read_seal(text: str) -> str:
     return seal
 
 
-def find_seal(ledger: Ledger, seal: str) -> State | None:
+def find_seal(ledger: "Ledger", seal: str) -> State | None:
     """Return the game and event whose seal this is, None where the ledger holds no such state."""
     for opening in ledger.games():
         game = opening.first.game

@@ -29,7 +29,6 @@ _Entry = TypeVar("_Entry")
 _Value = TypeVar("_Value")
 Reader = Callable[[object, Players, Place], _Value]
 _RULES_OF_SEVERAL = ("packs", "jokers", "wild", "hand", "pip_points")
-_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Decimal(str):
@@ -242,7 +241,7 @@ def is_day(told: str) -> bool:
     """Tell whether text is a day of the calendar, like 2026-12-01."""
     from datetime import date  # 1 ms at start that few sheets need
 
-    if not _DAY.fullmatch(told):
+    if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", told):
         return False
     try:
         date.fromisoformat(told)

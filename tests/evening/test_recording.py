@@ -62,11 +62,11 @@ def listed(ledger: str) -> list[int]:
 
 
 def undo(ledger: str, game: str | None = None) -> Event:
-    return Desk(ledger).undo(game).command
+    return Desk(ledger).undo(game).event
 
 
 def redo(ledger: str, game: str | None = None) -> Event:
-    return Desk(ledger).redo(game).command
+    return Desk(ledger).redo(game).event
 
 
 def refused(action: Callable[[], object]) -> str:
@@ -82,10 +82,10 @@ def test_the_last_command_is_taken_back_and_restored(ledger: str) -> None:
     new(ledger)
     deal(ledger, 10)
     deal(ledger, 7)
-    command, after = Desk(ledger).undo()
+    command, _, after, _ = Desk(ledger).undo()
     assert (command.kind, command.facts["closes"]["left"]) == ("end", {"Boris": "7"})
     assert after.standing.totals == totals(ledger) == {"Anna": 10, "Boris": -10}
-    command, after = Desk(ledger).redo()
+    command, _, after, _ = Desk(ledger).redo()
     assert (command.kind, command.facts["closes"]["left"]) == ("end", {"Boris": "7"})
     assert after.standing.totals == totals(ledger) == {"Anna": 17, "Boris": -17}
 

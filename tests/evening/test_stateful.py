@@ -426,7 +426,7 @@ class Evenings(RuleBasedStateMachine):
             if not self.done[game]:
                 assert refused(lambda: self.desk.undo(str(game)))
                 return
-            command, _ = self.desk.undo(str(game))
+            command = self.desk.undo(str(game)).event
             taken = self.done[game].pop()
             self.undone[game].append(taken)
             assert (command.game, command.kind) == (taken.game, taken.kind)
@@ -439,7 +439,7 @@ class Evenings(RuleBasedStateMachine):
             if not self.undone[game]:
                 assert refused(lambda: self.desk.redo(str(game)))
                 return
-            command, _ = self.desk.redo(str(game))
+            command = self.desk.redo(str(game)).event
             restored = self.undone[game].pop()
             self.done[game].append(restored)
             assert (command.game, command.kind) == (restored.game, restored.kind)

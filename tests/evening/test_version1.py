@@ -73,7 +73,7 @@ def test_a_ledger_of_0_1_0_is_sound_before_and_after_it_is_brought_up(old: Path,
         player = desk.live(str(game)).players[0]
         desk.record(str(game), lambda live: commands.adjust(live, player, "5", "a test"))  # noqa: B023
         undone = desk.undo(str(game))
-        assert undone.command.kind == "adjust"
+        assert undone.event.kind == "adjust"
         assert undone.after.standing.totals == before
     now = examine(path)
     assert now.problems == ()
@@ -94,6 +94,6 @@ def test_undo_takes_back_the_last_command_of_that_game_of_0_1_0(
     desk = Desk(str(old / f"{name}.db"))
     live = desk.live(game)
     last = live.commands[-1]
-    assert desk.undo(game).command == last
+    assert desk.undo(game).event == last
     assert desk.live(game).commands == live.commands[:-1]
-    assert desk.redo(game).command == last
+    assert desk.redo(game).event == last

@@ -27,10 +27,11 @@ from ledgerwork import (
 
 from rummy_score.errors import RummyScoreError, UnusableLedger
 from rummy_score.ledger import chain
-from rummy_score.ledger.chain import NOTHING, Draft, Head, Ledger, Moved, Opening, head_of
+from rummy_score.ledger.chain import NOTHING, Draft, Head, Moved, Opening, head_of
 from rummy_score.ledger.engines import sqlite as engine
 from rummy_score.ledger.engines.sqlite import SqliteLedger
 from rummy_score.ledger.events import GENESIS, Event, body_text, event_hash, mark_of
+from rummy_score.ledger.interface import Ledger
 from rummy_score.ledger.undoing import is_taken_back, reach
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="links are POSIX's")

@@ -11,8 +11,9 @@ import pytest
 from ledgerwork import NEW, append, lay, make_ledger, quick_folder, reading, writing
 
 from rummy_score.errors import UnusableLedger
-from rummy_score.ledger.chain import NOTHING, Head, Ledger, head_of, indexed
+from rummy_score.ledger.chain import NOTHING, Head, head_of, indexed
 from rummy_score.ledger.events import Event, body_text, sealed
+from rummy_score.ledger.interface import Ledger
 from rummy_score.ledger.seals import find_seal, seal_of
 
 

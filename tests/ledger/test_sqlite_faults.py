@@ -33,7 +33,8 @@ from ledgerwork import (
 
 from rummy_score.errors import UnusableLedger
 from rummy_score.ledger import chain
-from rummy_score.ledger.chain import Draft, Ledger, NoLedger, head_of
+from rummy_score.ledger.chain import Draft, NoLedger, head_of
+from rummy_score.ledger.interface import Ledger
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="fork, signals and modes are POSIX's")
 

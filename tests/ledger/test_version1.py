@@ -28,11 +28,12 @@ from ledgerwork import (
 )
 
 from rummy_score.errors import UnusableLedger
-from rummy_score.ledger.chain import NOTHING, Ledger, Moved
+from rummy_score.ledger.chain import NOTHING, Moved
 from rummy_score.ledger.engines import sqlite as engine
 from rummy_score.ledger.engines.sqlite_schema import has_tables, make_tables
 from rummy_score.ledger.engines.version1 import OldEvent, OldHead, audit, converted
 from rummy_score.ledger.events import GENESIS, Damage, body_text, event_facts, fields_hash, mark_of
+from rummy_score.ledger.interface import Ledger
 from rummy_score.ledger.undoing import reach
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="fork is POSIX's")

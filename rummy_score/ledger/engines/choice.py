@@ -1,12 +1,16 @@
 """The engine that keeps a ledger, chosen by where it lies; nobody else knows which."""
 
 import os
+from typing import TYPE_CHECKING
 
-from rummy_score.ledger.chain import Ledger, unusable
+from rummy_score.ledger.chain import unusable
 from rummy_score.ledger.location import is_address, without_password
 
+if TYPE_CHECKING:
+    from rummy_score.ledger.interface import Ledger
 
-def open_ledger(place: str, *, writing: bool = False, create: bool = False) -> Ledger:
+
+def open_ledger(place: str, *, writing: bool = False, create: bool = False) -> "Ledger":
     """Open the ledger at a path, for reading unless ``writing``; ``create`` makes a missing one.
 
     Raises NoLedger where there is none, UnusableLedger where it cannot be used. A ledger of 0.1.0
