@@ -32,6 +32,9 @@ class BrokenRule(RummyScoreError):
 
 
 class UnusableLedger(RummyScoreError):
-    """The ledger cannot be used: missing, busy, full, read-only, damaged or too new. Nothing was written."""
+    """The ledger cannot be used: missing, busy, full, read-only, damaged or too new.
+
+    Nothing was written.
+    """
 
     exit_code: ClassVar[int] = 3

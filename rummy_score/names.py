@@ -24,7 +24,7 @@ _MOST_DECOMPOSED = 4
 
 
 def printable(text: str) -> bool:
-    """Tell whether text shows as it is typed: no control, direction or other invisible character."""
+    """Tell whether text shows as it is typed: no control or other invisible character."""
     return text.isprintable() or all(c.isprintable() or c in _JOINERS for c in text)
 
 
@@ -79,7 +79,7 @@ def _columns_of(c: str) -> int:
 
 
 def clean(text: str, what: str, longest: int) -> str:
-    """Return text composed and trimmed, or raise UnreadableInput where it is empty, long or does not print.
+    """Return text composed and trimmed; raise UnreadableInput if empty, long or not printable.
 
     ``what`` says in the message what the text is, for example "a player's name".
     """
@@ -92,7 +92,8 @@ def clean(text: str, what: str, longest: int) -> str:
         trimmed = " ".join(word for word in "".join(spaced).split(" ") if word)
     if len(trimmed) > longest:
         raise UnreadableInput(
-            f"{what} '{shown(trimmed, 24)}' is {len(trimmed)} characters long; write at most {longest}."
+            f"{what} '{shown(trimmed, 24)}' is {len(trimmed)} characters long; "
+            f"write at most {longest}."
         )
     if not printable(trimmed):
         raise UnreadableInput(
@@ -105,7 +106,7 @@ def clean(text: str, what: str, longest: int) -> str:
 
 @lru_cache(maxsize=1024)
 def folded(name: str) -> str:
-    """Return the form in which two names compare: case, composition, Ё, joiners and blanks do not count.
+    """Return the form in which names compare: case, composition, Ё, joiners, blanks count nothing.
 
     >>> folded("ФЁДОР") == folded("Федор")
     True
@@ -117,7 +118,7 @@ def folded(name: str) -> str:
 
 
 def find(name: str, names: Sequence[str]) -> str:
-    """Return the one of names that is meant: itself, or any beginning that fits only one, in either case.
+    """Return the one of names that is meant: itself, or a beginning that fits only one.
 
     Raises UnreadableInput where none fits, AmbiguousInput where several do.
     """
@@ -133,12 +134,13 @@ def find(name: str, names: Sequence[str]) -> str:
             f"{shown(name)} could be {listed(fits, 'or')}; write more of the name."
         )
     raise UnreadableInput(
-        f"there is no player '{shown(name)}'{nearest(name, names)}. The players are {listed(names)}."
+        f"there is no player '{shown(name)}'{nearest(name, names)}. "
+        f"The players are {listed(names)}."
     )
 
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:
-    """Return players' names cleaned, or raise UnreadableInput where one is no name or two are the same."""
+    """Return players' names cleaned; raise UnreadableInput for no name, or two the same."""
     found: dict[str, str] = {}
     for name in names:
         seat(clean(name, "a player's name", LONGEST_NAME), found)
@@ -146,7 +148,7 @@ def distinct(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def seat(name: str, names: dict[str, str]) -> None:
-    """Add a name to those that are there, by their folded form; raise UnreadableInput where it is there already."""
+    """Add a name by its folded form; raise UnreadableInput where it is there already."""
     same = names.get(folded(name))
     if same is not None:
         raise UnreadableInput(f"{same} and {name} are the same name. Make them differ.")

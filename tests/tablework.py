@@ -166,7 +166,7 @@ def random_table(seed: int, count: int, kind: type[Table] = Table) -> Table:
     rng = Random(seed)
     table = _opened(rng, kind)
     for _ in range(count):
-        choice = rng.choice(("deal", "deal", "deal", "adjust", "join", "leave", "pay", "edit"))
+        choice = rng.choice(("deal", "deal", "deal", "adjust", "join", "leave", "pay", "edit", "change"))
         _COMMANDS[choice](table, rng)
     return table
 
@@ -303,6 +303,15 @@ def _edits(table: Table, rng: Random) -> None:
     table.tries(lambda live: commands.edit(live, number, change, old, why))
 
 
+def _changes(table: Table, rng: Random) -> None:
+    rules = tuple(rng.sample(HOUSE, rng.choice((0, 1, 1, 2))))
+    names = [name for name in NAMES if name not in table.now.players]
+    renamed = ((rng.choice(table.now.players), rng.choice(names)),) if rng.random() < 0.4 else ()
+    stake = rng.choice((None, None, "0.25"))
+    told = Change(house_rules=rules, renamed=renamed, stake=stake)
+    table.tries(lambda live: opened.change(live, told))
+
+
 _COMMANDS: dict[str, Callable[[Table, Random], None]] = {
     "deal": _deal,
     "adjust": _adjust,
@@ -310,6 +319,7 @@ _COMMANDS: dict[str, Callable[[Table, Random], None]] = {
     "leave": _goes,
     "pay": _pays,
     "edit": _edits,
+    "change": _changes,
 }
 
 

@@ -60,7 +60,7 @@ _REMINDER = " Cards look like 10H, QS, Ч10 or 10♥, runs like 7-10H, sets like
 
 
 class Hand(NamedTuple):
-    """What a player has left: cards (a rank alone has no suit), or only numbers that add up to it."""
+    """What a player has left: cards (a rank alone has no suit), or numbers that add up."""
 
     cards: tuple[Card, ...] | None
     numbers: tuple[int, ...] = ()
@@ -111,7 +111,9 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str, *, ranks_alone: bool = False) -> tuple[Card, ...]:
-    """Read cards separated by blanks, short forms spelt out; raise UnreadableInput naming the bad tokens.
+    """Read cards separated by blanks, short forms spelt out.
+
+    Raises UnreadableInput that names the bad tokens.
 
     With ``ranks_alone`` a bare rank is read as a card of no suit, as a hand that only counts may be
     told.
@@ -133,7 +135,7 @@ def parse_cards(text: str, *, ranks_alone: bool = False) -> tuple[Card, ...]:
 
 
 def _each(read: Callable[[str], _Reading], parts: Iterable[str], most: int) -> list[_Reading]:
-    """Read parts, ``most`` of them, or raise one error that tells what is wrong with the first bad ones."""
+    """Read parts, ``most`` of them, or raise one error for the first bad ones."""
     readings: list[_Reading] = []
     problems: list[UnreadableInput] = []
     for part in islice(parts, most):
@@ -165,7 +167,8 @@ def _parse_token(token: str) -> tuple[Card, ...]:
     meant = (PACK_FACES[named, None],) if named else _read(stand_in, token)
     if len(cards) != 1 or len(meant) != 1 or meant[0].rank is None:
         raise UnreadableInput(
-            f"'{shown(token)}' must be one joker and the one card that it stands for, like JK=KH or 7S=KH."
+            f"'{shown(token)}' must be one joker and the one card that it stands for, "
+            "like JK=KH or 7S=KH."
         )
     return (cards[0]._replace(stands_for=meant[0]),)
 
@@ -209,7 +212,7 @@ def _fault(spelling: str) -> str:
 
 
 def _readings(spelling: str) -> list[tuple[Card, ...]]:
-    """Return what a token in one spelling can mean: a joker, a card, Unicode cards, a run, a set; or nothing."""
+    """Return what a token in one spelling can mean: joker, card, cards, run, set, or nothing."""
     if spelling in _JOKERS:
         return [(JOKER,)]
     if spelling and all(character in UNICODE_CARDS for character in spelling):
@@ -219,7 +222,7 @@ def _readings(spelling: str) -> list[tuple[Card, ...]]:
 
 
 def _of_one_rank(spelling: str) -> tuple[Card, ...]:
-    """Read a card, or a set in short: a rank and its suits, ``QHSD``, ``ДЧПБ``, or the suits first."""
+    """Read a card, or a set in short: a rank and its suits, ``QHSD``, ``ДЧПБ``, or suits first."""
     for cut in (1, 2, len(spelling) - 1, len(spelling) - 2):
         head, tail = spelling[:cut], spelling[cut:]
         for rank, suits in ((head, tail), (tail, head)):
@@ -293,7 +296,10 @@ def parse_number(text: str, largest: int = LARGEST_NUMBER) -> int:
 
 @lru_cache(maxsize=1024)
 def parse_plays(text: str) -> tuple[Play, ...]:
-    """Read one turn's melds and lay-offs, commas between them; each may end in ``to N`` or ``as run|set``."""
+    """Read one turn's melds and lay-offs, commas between them.
+
+    Each may end in ``to N`` or ``as run|set``.
+    """
     parts = (part for part in text.split(",") if part.strip())
     plays = tuple(_each(_parse_play, parts, _MOST_CARDS + 1))
     if sum(len(play.cards) for play in plays) > _MOST_CARDS:

@@ -13,7 +13,7 @@ BACK = "<"
 
 
 class Question(NamedTuple):
-    """One thing that is missing: how it is asked for, how the answer is read, what an empty one means."""
+    """One thing that is missing: how it is asked for and read, and what an empty answer means."""
 
     key: str
     words: str
@@ -32,7 +32,7 @@ def at_terminal() -> bool:
 
 
 def ask(missing: Callable[[dict[str, Any]], Iterable[Question]]) -> dict[str, Any]:
-    """Ask for what is missing, given the answers so far, until nothing is; return the answers by key.
+    """Ask for what is missing, given the answers so far, until nothing is; return them by key.
 
     ``<`` takes back the answer before, Ctrl-C leaves without a trace.
     """

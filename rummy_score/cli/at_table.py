@@ -1,4 +1,4 @@
-"""At the table: a game opened, a turn, hands, the end of a deal, adjustments, who comes and goes, what changes.
+"""At the table: hands, the end of a deal, adjustments, who comes and goes.
 
 A turn is typed most often, so what only the other commands need is loaded by them.
 """
@@ -216,7 +216,7 @@ def join(player: str, points: str, game: str | None, ledger: str) -> None:
 @game_option
 @ledger_option
 def leave(player: str, game: str | None, ledger: str) -> None:
-    """Let somebody leave from the next deal on; the score stays, and is settled with the others'."""
+    """Let somebody leave from the next deal on; the score stays, and is settled too."""
     done = desk_of(ledger).record(game, lambda live: commands.leave(live, player))
     name = done.after.facts[done.event.number]["player"]
     say(f"{shown(name)} leaves; the score stays.\n{dealing_line(done.after)}")

@@ -52,7 +52,10 @@ def table_context(
     *,
     game: str | None = None,
 ) -> Context:
-    """Return the game that is named, or in use, with its table; a variant that is named, or melds, take its place."""
+    """Return the game that is named, or in use, with its table.
+
+    A variant that is named, or melds, take its place.
+    """
     context = None if variant else _of_game(ledger, game)
     if context is None:
         found = find_variant(variant or "basic")

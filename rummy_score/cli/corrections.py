@@ -28,7 +28,7 @@ def undo(game: str | None, ledger: str) -> None:
 @game_option
 @ledger_option
 def redo(game: str | None, ledger: str) -> None:
-    """Restore what `undo` took back last in the game, as long as nothing was recorded in it since."""
+    """Restore what `undo` took back last in the game, unless something was recorded since."""
     say("\n".join(_step_lines("Restored", desk_of(ledger).redo(game))))
 
 

@@ -156,8 +156,8 @@ def change(
 ) -> None:
     """Say anew what `new` said.
 
-    Rules hold from the next deal on, old deals keep theirs; stake, currency, coin, title, target and
-    names hold for the whole game.
+    Rules hold from the next deal on, old deals keep theirs; stake, currency, coin, title, target
+    and names hold for the whole game.
     """
     wanted = opening.Change(house_rules=rules, renamed=renamed, **told)
     done = desk_of(ledger).record(game, lambda live: opening.change(live, wanted))

@@ -87,8 +87,8 @@ def json_option(command: Command) -> Command:
 def ledger_place(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
     """Return where the ledger lies.
 
-    The option names it, before the command or after it, else RUMMY_SCORE_LEDGER, else it lies in the
-    usual place.
+    The option names it, before the command or after it, else RUMMY_SCORE_LEDGER, else it lies in
+    the usual place.
     """
     named = value or ctx.find_root().params.get("ledger") or os.environ.get("RUMMY_SCORE_LEDGER")
     if not named:

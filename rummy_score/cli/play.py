@@ -51,7 +51,7 @@ def play(ctx: click.Context, game: str | None, ledger: str) -> None:
 
 
 def _stay(desk: Desk, *, must: bool) -> None:
-    """Stay on the game that is in use now; where there is none, on the first that is opened here."""
+    """Stay on the game in use; where there is none, on the first that is opened here."""
     try:
         desk.stay_on(desk.live())
     except RummyScoreError:
@@ -133,7 +133,7 @@ def _status(desk: Desk) -> str:
 
 
 def status_lines(live: LiveGame) -> Iterator[str]:
-    """Yield where the evening stands: deal, dealer, melds with numbers, what each has laid and scored."""
+    """Yield where the evening stands: deal, dealer, melds, what each has laid and scored."""
     from rummy_score.scoring.games import next_deal
 
     dealer, _, _ = next_deal(live.standing, live.open_deal.seated)
@@ -149,7 +149,7 @@ def _totals(live: LiveGame) -> str:
 
 
 def _laid(live: LiveGame, side: str) -> str:
-    """Say what a side has on the table in this deal: its points where they score, else its cards."""
+    """Say what a side has on the table in this deal: points where they score, else cards."""
     if live.rules.scoring is Scoring.MELDS:
         laid = sum(points_laid(live.layout, live.rules, player) for player in side.split("+"))
         return f" (+{laid})" if laid else ""

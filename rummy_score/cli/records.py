@@ -182,7 +182,7 @@ def export(
 @click.argument("file", type=click.Path())
 @ledger_option
 def import_(file: str, ledger: str) -> None:
-    """Turn a written score sheet into a game of the ledger; the same sheet twice does nothing twice."""
+    """Turn a written score sheet into a game of the ledger; the same sheet again does nothing."""
     name = os.path.basename(file)
     desk = desk_of(ledger)
     live, fresh = read_as(file, lambda text: desk.import_sheet(text, name))
@@ -222,8 +222,9 @@ def backup(file: str | None, ledger: str) -> None:
 def doctor(ctx: click.Context, code: str | None, as_json: bool, ledger: str) -> None:
     """Check the ledger: the file, its chains, every game read as commands read it; how to mend it.
 
-    `table`, `settle` and `doctor` print a game's seal, 12 letters and digits to note down. With --seal
-    it is told whether the ledger still holds the state of that moment: exit code 1 where it does not.
+    `table`, `settle` and `doctor` print a game's seal, 12 letters and digits to note down. With
+    --seal it is told whether the ledger still holds the state of that moment: exit code 1 where it
+    does not.
     """
     from rummy_score.evening.health import examine, sealed_state
 

@@ -1,4 +1,4 @@
-"""Scores and money: the score table, who pays whom, of a game in the ledger or of a written sheet."""
+"""Scores and money: the score table and who pays whom, of a game or of a written sheet."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ def payment_lines(
 
 
 def _shared(standing: Standing) -> Iterator[str]:
-    """Say of an adjustment that does not come to zero who bears it, where each deal's points are owed."""
+    """Say who bears an adjustment that does not come to zero, where deals are owed."""
     for number in shared_adjustments(standing):
         yield f"Deal {number}: what is adjusted is settled with the others, in equal shares."
 

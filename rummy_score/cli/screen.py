@@ -1,4 +1,4 @@
-"""What the commands print: text or JSON on standard output, remarks on standard error, all as wide as a page."""
+"""What the commands print: text or JSON, and remarks on standard error, all as wide as a page."""
 
 import errno
 import os
@@ -85,7 +85,7 @@ def make_streams_safe() -> None:
 
 
 def stop_writing(stream: TextIO) -> None:
-    """Send what a stream still holds nowhere, so that the end of the program does not fail on it."""
+    """Send what a stream still holds nowhere: the end of the program shall not fail on it."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
 
@@ -109,7 +109,7 @@ def _spells_everything() -> bool:
 
 
 def _cells(word: str) -> int:
-    """Return the columns that a word takes on a terminal: two for a wide character, none for a mark upon another."""
+    """Return the columns that a word takes on a terminal: a wide character two, a mark none."""
     plain = click.unstyle(word)
     if plain.isascii():
         return len(plain)

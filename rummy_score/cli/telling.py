@@ -1,4 +1,4 @@
-"""What several commands tell of a game: the melds with their numbers, what was overlooked, a deal's end, who deals."""
+"""What several commands tell of a game: melds, what was overlooked, a deal's end, who deals."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""At the table: one turn. What is typed most often is loaded fastest, so it has a file of its own."""
+"""At the table: one turn. What is typed most often is loaded fastest: a file of its own."""
 
 from collections.abc import Iterator
 

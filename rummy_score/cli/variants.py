@@ -46,7 +46,7 @@ def _list(as_json: bool) -> None:
 
 
 def _explained(variant: Variant) -> Iterator[str]:
-    """Yield a variant's rules: each knob with its value, what it decides, what it may be, its source."""
+    """Yield a variant's rules: each knob with its value, its meaning, its choices, its source."""
     yield wrapped(f"{variant.name}: {variant.title}")
     yield wrapped("Change a rule with --rule KNOB=VALUE, or under [rules] in a score sheet.")
     yield ""

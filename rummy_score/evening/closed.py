@@ -1,4 +1,4 @@
-"""The closed deals of a game, folded from its commands, with what was adjusted, paid, edited and changed since."""
+"""The closed deals of a game, folded from its commands: adjusted, paid, edited, changed."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -24,7 +24,7 @@ class Told(NamedTuple):
 
 
 def closed_game(commands: Iterable[Told], now: Sitting) -> Game:
-    """Return the game that commands make, with every closed deal; ``now`` is who sits after it all."""
+    """Return the game that commands make, every closed deal in it; ``now`` sits after all."""
     fold: _Fold | None = None
     for kind, facts, deal in commands:
         if fold is None:
@@ -37,7 +37,7 @@ def closed_game(commands: Iterable[Told], now: Sitting) -> Game:
 
 
 def game_after(game: Game, command: Told, before: Sitting, now: Sitting) -> Game:
-    """Return a game after one more command; ``before`` and ``now`` are who sat before and after it."""
+    """Return a game after one more command, by who sat ``before`` it and sits ``now``."""
     fold = _Fold(game, before)
     fold.follow(*command)
     return fold.game(now)

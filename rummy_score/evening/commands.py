@@ -1,4 +1,4 @@
-"""The commands at the table as functions of plain values: what each comes to, or everything against it.
+"""The commands at the table as functions: what each comes to, or everything against it.
 
 Each takes a game as it stands and what was typed, and returns the step that is recorded. Nothing is
 asked, printed or written here.

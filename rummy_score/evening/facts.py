@@ -149,7 +149,7 @@ _KNOWN: Mapping[str, Mapping[str, _Check]] = {
 
 
 def facts_of(event: Event) -> Facts:
-    """Return the facts of an event, every one of them known and of its type, or raise UnusableLedger.
+    """Return the facts of an event, each known and of its type, or raise UnusableLedger.
 
     What nobody would record is damage; what this program does not know, a later one has written.
     """

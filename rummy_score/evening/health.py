@@ -1,4 +1,4 @@
-"""The health of a ledger: the file, its chains, every game read as every command would, and what to do about damage."""
+"""The health of a ledger: its file, its chains, each game read as commands read it, remedies."""
 
 import os
 from contextlib import suppress
@@ -44,7 +44,7 @@ def backups_of(path: str) -> list[str]:
 
 
 class Report(NamedTuple):
-    """What an examination found: how much there is, the seal of each game, what is wrong, what to do."""
+    """What an examination found: how much there is, each game's seal, what is wrong, what to do."""
 
     games: int
     events: int
@@ -54,7 +54,7 @@ class Report(NamedTuple):
 
 
 class SealFound(NamedTuple):
-    """A state of a game that a seal was noted of: the event that made it, and how many came after."""
+    """A state of a game that a seal was noted of: the event that made it, how many came later."""
 
     game: int
     command: Event

@@ -1,4 +1,4 @@
-"""A game as it is being played: its events folded into who sits by which rules, the open deal, the closed deals.
+"""A game as it is being played: events folded into who sits, the open deal, the closed ones.
 
 What a command does not ask for is not computed: a turn needs neither the closed deals nor the score
 table. What was folded is followed: after one more event, what is known of the game is carried on.
@@ -163,7 +163,7 @@ class LiveGame:
 
     @cached_property
     def open_deal(self) -> Deal:
-        """The deal that is being played, as far as it is known; who sits was settled when it began."""
+        """The deal that is being played, as far as it is known; who sits is settled at once."""
         sitting = self.now
         return Deal(sitting.begun or sitting.seated, sitting.turns, sitting.left)
 
@@ -244,7 +244,7 @@ def _seated_after(
 
 
 def _carry(before: LiveGame, later: LiveGame, command: Event, step: Step | None) -> None:
-    """Carry on what is known of a game before one more command, as far as the command leaves it so."""
+    """Carry on what is known of a game before a command, as far as the command leaves it so."""
     facts, kind = later.facts[command.number], command.kind
     then, now, kept = before.now, later.now, later.__dict__
     if kind in ("lay", "left"):
@@ -267,7 +267,7 @@ _UNTOUCHED = ("game", "standing", "_scored", "money")
 
 
 def _carry_open_deal(before: LiveGame, later: LiveGame, step: Step | None) -> None:
-    """Carry on the melds on the table: a turn has worked them out, a hand leaves them as they are."""
+    """Carry on the melds on the table: a turn has worked them out, a hand leaves them."""
     if step is not None and step.layout is not None:
         later.__dict__["layout"] = step.layout
     elif step is not None and step.hand is not None and before._knows("layout"):

@@ -71,7 +71,7 @@ def new(told: NewGame) -> Step:
 def imported(text: str, name: str) -> tuple[Step, str]:
     """Open a game with the deals of a written sheet; return the sheet as it is written here, too.
 
-    Two texts that say the same are written alike, so that an import can be told from the one before.
+    Two texts that say the same are written alike, so that an import is known again.
     """
     from rummy_score.scoring.deals import said
     from rummy_score.sheets.keys import deal_facts
@@ -144,7 +144,7 @@ def change(live: LiveGame, told: Change) -> Step:
 
 
 def _changed_rules(live: LiveGame, house_rules: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Return rules that hold from the next deal on, or raise UnreadableInput for what cannot change."""
+    """Return rules that hold from the next deal on, or raise UnreadableInput."""
     texts = tuple(read_change(knob, text) for knob, text in house_rules)
     problem = players_problem(len(live.seated), with_house_rules(live.now.rules, texts))
     if problem:

@@ -1,8 +1,8 @@
 """A scorekeeper's desk: one ledger, the game in use there, and what was read of its games so far.
 
 A command is decided on what the ledger holds and appended only if that still holds; where another
-process was faster in the same game, it is decided anew. What was read of a game is followed: only the
-events since are read again.
+process was faster in the same game, it is decided anew. What was read of a game is followed: only
+the events since are read.
 """
 
 from collections.abc import Callable
@@ -29,8 +29,8 @@ _LATEST = 50  # games looked at to tell which is the newest, and whether several
 class Recorded(NamedTuple):
     """A command that was recorded, taken back or restored.
 
-    ``event`` is that command, ``before`` and ``after`` are its game around it; ``others_open`` tells
-    that the ledger has other games open.
+    ``event`` is that command, ``before`` and ``after`` are its game around it; ``others_open``
+    tells that the ledger has other games open.
     """
 
     event: Event
@@ -53,8 +53,8 @@ class Listed(NamedTuple):
 class Desk:
     """One ledger and the game that somebody works on there.
 
-    ``game`` is the one that was chosen for this desk (a number or the beginning of a title); without
-    it, it is the one in use of this user, else the newest.
+    ``game`` is the one that was chosen for this desk (a number or the beginning of a title);
+    without it, it is the one in use of this user, else the newest.
     """
 
     def __init__(self, place: str, game: str | None = None) -> None:
@@ -82,7 +82,7 @@ class Desk:
         return self._shown.get(live.number, live.next_number)
 
     def games(self) -> list[Listed]:
-        """Return every game that has not been taken back, in the order in which they were opened."""
+        """Return every game that has not been taken back, in the order of their opening."""
         with open_ledger(self.place) as ledger:
             there = [game for game in ledger.games() if not is_taken_back(game.last)]
             retitled = set(ledger.changed())
@@ -118,7 +118,7 @@ class Desk:
             return events, LiveGame(number, events)
 
     def open(self, step: Step, mark: str = "") -> LiveGame:
-        """Open a new game, in a new ledger where there is none; it is the game in use from now on."""
+        """Open a new game, in a new ledger where there is none; it is in use from now on."""
         with open_ledger(self.place, writing=True, create=True) as ledger:
             event = ledger.open(Draft(step.kind, body_text(step.facts)), mark)
         live = LiveGame(event.game, [event])
@@ -126,7 +126,7 @@ class Desk:
         return live
 
     def import_sheet(self, text: str, name: str) -> tuple[LiveGame, bool]:
-        """Make a game of a sheet, or return the one that was made of the same; say whether it is new."""
+        """Make a game of a sheet, or return the one that was made of it; say whether it is new."""
         from rummy_score.evening.opening import imported
 
         step, canonical = imported(text, name)
@@ -187,7 +187,7 @@ class Desk:
         if not live.is_open:
             raise BrokenRule(
                 f"game {number} was taken back; `rummy-score redo --game {number}` brings it back. "
-                "Open one with: rummy-score new PLAYER... `rummy-score games` lists those there are."
+                "Open one with: rummy-score new PLAYER... `rummy-score games` lists what there is."
             )
         return live
 

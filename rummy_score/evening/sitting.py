@@ -1,4 +1,4 @@
-"""Who sits at the table by which rules: as much of a game as every command needs, folded event by event."""
+"""Who sits at the table by which rules: as much of a game as every command needs."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -17,8 +17,9 @@ from rummy_score.scoring.deals import Deal
 class Sitting(NamedTuple):
     """Who sits at the table, by which rules, for how much; and what is known of the open deal.
 
-    ``rules`` are the whole ones of the deal that is being played or comes next; ``coming`` are those
-    of them that were changed since the last deal closed, ``waiting`` what holds only after this deal.
+    ``rules`` are the whole ones of the deal that is being played or comes next; ``coming`` are
+    those of them that were changed since the last deal closed, ``waiting`` what holds only after
+    this deal.
     ``begun`` is who sat when the open deal began, None where it has not; ``last`` is the deal that
     the last command closed or edited, None where it did neither.
     """
@@ -80,7 +81,7 @@ def opened_sitting(facts: Facts) -> Sitting:
         coin=facts["coin"],
         currency=facts["currency"],
         closed=_deals_in(facts),
-        coming=tuple(facts.get("coming", {}).items()),
+        coming=laid_over((), tuple(facts.get("coming", {}).items())),
     )
 
 
@@ -205,7 +206,7 @@ def _joined(sitting: Sitting, facts: Facts, _: Step | None) -> Sitting:
 
 
 def _changed(sitting: Sitting, facts: Facts, _: Step | None) -> Sitting:
-    """Return the sitting after `change`: rules from the next deal on, all else for the whole game."""
+    """Return the sitting after `change`: rules from the next deal on, all else at once."""
     told: dict[str, Any] = {
         key: facts[key] for key in ("title", "stake", "coin", "currency") if key in facts
     }

@@ -10,7 +10,7 @@ from rummy_score.points import points_text
 
 
 def told(event: Event) -> str:
-    """Say in a line what a command did, one that a game was folded from: ``Boris lays 10♥ to 1``."""
+    """Say in a line what a command of a folded game did: ``Boris lays 10♥ to 1``."""
     if event.kind == "use":  # 0.1.0 recorded which game was in use
         return f"use game {event.game}"
     return _WORDS[event.kind](event.facts)

@@ -41,7 +41,7 @@ def is_address(place: str) -> bool:
 
 
 def may_be_there(place: str) -> bool:
-    """Tell whether a ledger may be at a place, without opening it: a file is, or it is an address."""
+    """Tell whether a ledger may be at a place: a file is there, or it is an address."""
     return is_address(place) or os.path.exists(place)
 
 

@@ -95,7 +95,8 @@ def pairs_of(named: Sequence[Sequence[str]], players: Sequence[str], rules: Rule
     """
     if not rules.pairs:
         raise UnreadableInput(
-            "everybody plays for himself here (pairs=no). Leave the pairs out, or add the rule pairs=yes."
+            "everybody plays for himself here (pairs=no). "
+            "Leave the pairs out, or add the rule pairs=yes."
         )
     pairs = [tuple(find(name, players) for name in pair) for pair in named]
     partners: list[str] = []

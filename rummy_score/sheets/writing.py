@@ -78,7 +78,7 @@ def _deal(deal: Deal, players: tuple[str, ...], everything: bool) -> Iterator[st
 
 
 def _in_seat_order(value: Any, players: tuple[str, ...]) -> Any:
-    """Return entries by player in seat order, sides of two last, so that what is the same reads alike."""
+    """Return entries by player in seat order, sides of two last: what is the same reads alike."""
     if not isinstance(value, Mapping):
         return value
     seated = {player: value[player] for player in players if player in value}
