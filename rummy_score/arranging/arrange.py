@@ -263,7 +263,9 @@ def _ways_to_meld(holding: Holding, costs: Costs, found: Mapping[int, Option]) -
         return [_Way(limits=(None,))]
     most = costs.joker * holding.cards[JOKER]
     for card, worth in holding.worth.items():
-        most += holding.cards[card] * (max(worth, costs.joker) if card in holding.turns else worth)
+        most += holding.cards[card] * (
+            max(worth, costs.joker) if card in holding.turn_units else worth
+        )
     new = {need: option for need, option in found.items() if not option.shape.to}
     lost = take_apart(pack(holding, new, Costs(True, False, costs.joker), UNWATCHED), {})
     return (
@@ -312,7 +314,7 @@ def _put_down(holding: Holding, choices: Sequence[Choice]) -> list[tuple[Option,
     laid = []
     for option in _laid(choices):
         faces = iter([*option.shape.wild, *[JOKER] * option.jokers]) if holding.wild else jokers
-        cells = laid_cells(option.shape, holding.table)
+        cells = laid_cells(option.shape, holding.melds_down)
         lying.update([value for value, _ in cells])
         laid.append(
             (
@@ -332,7 +334,7 @@ def _settled(
     """Say the suit of a set's only joker where there is one suit only that it can be, as ``melds`` does."""
     shape = option.shape
     if isinstance(shape, Set) and shape.jokers == 1 and not holding.rules.set_same_suit:
-        on = holding.table[shape.to - 1].cards if shape.to else ()
+        on = holding.melds_down[shape.to - 1].cards if shape.to else ()
         here = {card.value for card in (*on, *cards[:-1])}
         any_suit = PACK_FACES[shape.rank, None]
         suits = [

@@ -1,8 +1,8 @@
-"""A hand held as one integer, and what rules make of its cards: what a search for arrangements stands on.
+"""A hand held as one integer, and what rules make of its cards: what a search for arrangements needs.
 
-The integer has a few bits for each kind of card, the lowest card lowest, the jokers last, a guard
-bit above each count. What a meld takes is such an integer too, so that one subtraction shows
-whether the hand has it.
+The integer has a field for each kind of card, the lowest card lowest and the jokers last. A field
+is a count of a few bits with a guard bit above it. What a meld takes is such an integer too, so
+that one subtraction shows whether the hand has it: a guard bit is borrowed where it has not.
 """
 
 from collections import Counter
@@ -14,28 +14,43 @@ from rummy_score.cards.cards import JOKER, PACK, PACK_FACES, RANKS, SUITS, Card,
 from rummy_score.referee.melds import Down, Meld
 from rummy_score.rules.rules import Ace, LowAce, Rules, Scoring
 
-BELOW = 13  # places of a run go from -12 to 27, and the bit of a place stands so much higher
-SUIT_BITS = 6
+# The four cards of each rank; the first entry is for no rank.
 SUIT_FACES = ((), *(tuple(PACK_FACES[rank, suit] for suit in SUITS) for rank in RANKS))
-_PLACE_BITS = 16
-_RANK_BITS = 4
-_RANKS_AT = 4 * _PLACE_BITS
-# A bit for each place of a run that a card can take, suit by suit; above them a count for each
-# rank.
-_GLANCES = {
-    PACK_FACES[rank, suit]: (1 << rank | (rank == Rank.ACE) << 14) << _PLACE_BITS * suit
-    | 1 << _RANKS_AT + _RANK_BITS * rank
-    for rank in RANKS
-    for suit in SUITS
-}
-_EACH_RANK = sum(1 << _RANK_BITS * rank for rank in RANKS)
+
+# Places of a run go from -12 to 27, since a run around the corner is read a lap lower or higher;
+# the bit of a place stands so much higher that none is shifted below zero.
+_PLACE_SHIFT = 13
+
+# What one look at a card shows, for ``nothing_fits``: a bit for each place of a run that it can
+# take, suit by suit, and above those a one in the count of its rank. The integers of different
+# cards are added up; no two share a bit below the counts, and no count comes to more than four.
+_GLANCE_SUIT_BITS = 16
+_GLANCE_RANKS_AT = 4 * _GLANCE_SUIT_BITS
+_GLANCE_RANK_BITS = 4
+_GLANCE_EIGHT = 8  # the highest bit of a count: set where the count has reached eight
+
+
+def _glance_at(card: Card) -> int:
+    """Return what one look at a card of the pack shows."""
+    rank, suit = int(card.rank or 0), int(card.suit or 0)
+    places = 1 << rank
+    if rank == Rank.ACE:
+        places |= 1 << 14
+    in_rank = 1 << _GLANCE_RANKS_AT + _GLANCE_RANK_BITS * rank
+    return (places << _GLANCE_SUIT_BITS * suit) + in_rank
+
+
+_GLANCES = {card: _glance_at(card) for card in PACK}
+_ONE_OF_EACH_RANK = sum(1 << _GLANCE_RANK_BITS * rank for rank in RANKS)
+_EIGHT_OF_ANY_RANK = _ONE_OF_EACH_RANK * _GLANCE_EIGHT
 
 
 class Run(NamedTuple):
-    """A run from place to place (the ace at 1 and 14), with a bit for each that a natural card of the hand takes.
+    """A run from place to place, the ace at 1 and 14.
 
-    ``to`` is the number of the table meld that it grows, 0 for a new one; ``wild`` are the named
-    cards used as jokers, where it must be said which.
+    ``naturals`` has the ``place_bit`` of each place that a natural card of the hand takes. ``to``
+    is the number of the meld that it grows, 0 for a new one. ``wild`` are the named cards used as
+    jokers, where it must be said which.
     """
 
     to: int
@@ -47,20 +62,29 @@ class Run(NamedTuple):
 
 
 class Set(NamedTuple):
-    """A set: how many natural cards of each suit come from the hand (``SUIT_BITS`` for each), and how many jokers."""
+    """A set: the natural cards that come from the hand, suit by suit, and how many jokers.
+
+    ``to`` and ``wild`` are as in a run.
+    """
 
     to: int
     rank: Rank
-    naturals: int
+    naturals: tuple[Card, ...]
     jokers: int
     wild: tuple[Card, ...] = ()
 
 
 Shape: TypeAlias = Run | Set
+Cell: TypeAlias = tuple[Card, bool]  # a card that is put down, as what it counts; whether natural
 
 
 class Option(NamedTuple):
-    """Something to lay: what it takes of the hand, what its natural cards could score more, and what it scores."""
+    """Something that can be laid.
+
+    ``need`` is what it takes of the hand, as an integer like the hand's. ``points`` is what it
+    scores, ``short`` how much more its natural cards could score elsewhere. ``naturals`` and
+    ``jokers`` are how many of each it takes.
+    """
 
     need: int
     short: int
@@ -73,11 +97,12 @@ class Option(NamedTuple):
 class Chart(NamedTuple):
     """What rules make of cards and places, worked out once.
 
-    ``places`` are those of a run that each rank can take, from ``bottom`` to ``top`` unless runs
-    turn the corner; ``spans`` the points of every stretch of them. ``rising`` tells that a run
-    never scores less for lying higher. ``points`` and ``best`` are a rank's points and the most
-    that it can score, ``held`` a card's points in hand. ``glance`` are the places that runs may
-    use, and what makes the count of a rank with a set reach eight.
+    Runs lie between ``bottom`` and ``top`` unless they turn the ``corner``; ``places`` are those
+    that each rank can take. ``spans`` are the points of every stretch of places, and ``rising``
+    tells that a run never scores less for lying higher. ``points`` and ``best`` are a rank's points
+    and the most that it can score (the first entry is for no rank), ``held`` a card's points in
+    hand. ``packs`` is how many copies there are of each card. ``glance_places`` are the places that
+    runs may use, ``glance_sets`` is what lifts the count of a rank to eight where it makes a set.
     """
 
     corner: bool
@@ -89,213 +114,294 @@ class Chart(NamedTuple):
     points: tuple[int, ...]
     best: tuple[int, ...]
     held: Mapping[Card, int]
-    glance: tuple[int, int]
     packs: int
+    glance_places: int
+    glance_sets: int
+
+
+class Situation(NamedTuple):
+    """What is to be arranged: a hand, what lies on the table, and how many cards go.
+
+    Cards can be laid off on ``melds_down``; ``down`` counts other cards that lie there. ``melded``
+    tells that the player has laid a meld already, ``discards`` how many cards must be discarded.
+    """
+
+    cards: Sequence[Card]
+    rules: Rules
+    melds_down: Sequence[Meld]
+    down: Down
+    melded: bool
+    discards: int
 
 
 class Holding(NamedTuple):
-    """A hand as an integer with ``bits`` for each count, and what limits it.
+    """A hand as an integer, and what limits it.
 
-    ``cards`` counts the faces; ``worth`` is the most that a natural card scores; ``down`` counts
-    the cards on the table. ``jokers`` is how many cards may be jokers. Cards named as jokers are
-    turned into jokers or natural cards by ``turns``, or ``wild`` tells them one by one. ``units``
-    is one card of each kind, ``tables`` one table meld that may grow, ``thrown`` one of ``throw``
-    cards to throw; what is counted beside the hand stands above ``end``.
+    ``cards`` counts its faces, ``down`` every card on the table. ``worth`` is the most that a
+    natural card scores, ``jokers`` how many cards may be jokers.
+
+    A unit is a one in a field of the integer, which has ``count_bits`` for the count:
+    ``card_units`` is one card of each kind, ``meld_units`` the leave to grow a meld on the table,
+    which is there once, ``discard_unit`` one of ``discards`` to be made. Cards named as jokers lie
+    in ``turn_units`` until each is turned into a joker or a natural card; where it matters which of
+    them is the joker they are in ``wild`` instead, and options name them one by one. What is
+    counted beside the hand stands above ``end``.
     """
 
     rules: Rules
     chart: Chart
-    table: Sequence[Meld]
+    melds_down: Sequence[Meld]
     down: Mapping[Card, int]
     cards: Counter[Card]
     worth: Mapping[Card, int]
     jokers: int
     wild: tuple[Card, ...]
-    throw: int
-    bits: int
-    turns: Mapping[Card, int]
-    units: Mapping[Card, int]
-    tables: Mapping[int, int]
-    thrown: int
+    discards: int
+    count_bits: int
+    turn_units: Mapping[Card, int]
+    card_units: Mapping[Card, int]
+    meld_units: Mapping[int, int]
+    discard_unit: int
     end: int
-
-
-class Situation(NamedTuple):
-    """What is to be arranged: a hand, the table, other cards down, whether the player has melded, how many to throw."""
-
-    cards: Sequence[Card]
-    rules: Rules
-    table: Sequence[Meld]
-    down: Down
-    melded: bool
-    throw: int
 
 
 @lru_cache(maxsize=32)
 def chart(rules: Rules) -> Chart:
     """Work out what rules make of cards and places."""
-    bottom, top = (2 if rules.ace is Ace.HIGH else 1), (13 if rules.ace is Ace.LOW else 14)
     corner = rules.ace is Ace.CORNER
-    spans = {
-        (start, end): sum(points_at(rules, place, start, end) for place in range(start, end + 1))
-        for start in (range(-12, 15) if corner else range(bottom, top + 1))
-        for end in range(start, (start + 13 if corner else top) + 1)
-    }
-    turns = (-13, 0, 13) if corner else (0, 13)
-    places = [
-        tuple(rank + turn for turn in turns if corner or bottom <= rank + turn <= top)
-        for rank in RANKS
-    ]
-    line = [spans[place, place] for place in range(bottom, top + 1)]
+    bottom = 2 if rules.ace is Ace.HIGH else 1
+    top = 13 if rules.ace is Ace.LOW else 14
+    spans = _spans(rules, bottom, top)
+    # Higher runs are worth more only where nothing depends on where an ace or a joker stands.
+    climbs = [spans[place, place] for place in range(bottom, top + 1)]
     rising = (
         not corner
         and rules.low_ace is LowAce.NONE
         and rules.joker_laid is None
-        and line == sorted(line)
+        and climbs == sorted(climbs)
     )
-    low = rules.low_ace_points if rules.low_ace is not LowAce.NONE else 0
     points = [rules.rank_points(rank) for rank in RANKS]
-    best = [max(points[0], low), *points[1:]]
-    held = {card: rules.held_points(card) for card in PACK}
-    usable = sum(((2 << top) - (1 << bottom)) << _PLACE_BITS * suit for suit in SUITS)
-    glance = (usable, _EACH_RANK * (8 if corner else max(0, 8 - rules.set_min)))
+    ace_points = points[0]
+    if rules.low_ace is not LowAce.NONE:
+        ace_points = max(ace_points, rules.low_ace_points)
+    places_of_a_suit = (2 << top) - (1 << bottom)
+    # A glance sees no run around the corner, so there every rank is made to look like a set.
+    lift = _GLANCE_EIGHT if corner else max(0, _GLANCE_EIGHT - rules.set_min)
     return Chart(
-        corner,
-        bottom,
-        top,
-        ((), *places),
-        spans,
-        rising,
-        (0, *points),
-        (0, *best),
-        held,
-        glance,
-        rules.packs.most,
+        corner=corner,
+        bottom=bottom,
+        top=top,
+        places=((), *[_places_of(rank, corner, bottom, top) for rank in RANKS]),
+        spans=spans,
+        rising=rising,
+        points=(0, *points),
+        best=(0, ace_points, *points[1:]),
+        held={card: rules.held_points(card) for card in PACK},
+        packs=rules.packs.most,
+        glance_places=sum(places_of_a_suit << _GLANCE_SUIT_BITS * suit for suit in SUITS),
+        glance_sets=_ONE_OF_EACH_RANK * lift,
     )
 
 
-def nothing_fits(cards: Sequence[Card], rules: Rules, ends: Chart) -> bool:
-    """Tell whether it shows at a glance that a hand makes no run and no set, as most do; False where it does not.
+def _places_of(rank: Rank, corner: bool, bottom: int, top: int) -> tuple[int, ...]:
+    """Return the places of a run that a rank can take, a lap lower and higher around the corner."""
+    if corner:
+        return (rank - 13, int(rank), rank + 13)
+    return tuple([place for place in (int(rank), rank + 13) if bottom <= place <= top])
 
-    It never does where there are jokers.
+
+def _spans(rules: Rules, bottom: int, top: int) -> dict[tuple[int, int], int]:
+    """Return the points of every stretch of places, by its first and last."""
+    corner = rules.ace is Ace.CORNER
+    spans = {}
+    for start in range(-12, 15) if corner else range(bottom, top + 1):
+        last = start + 13 if corner else top
+        for end in range(start, last + 1):
+            stretch = range(start, end + 1)
+            spans[start, end] = sum(points_at(rules, place, start, end) for place in stretch)
+    return spans
+
+
+def nothing_fits(cards: Sequence[Card], rules: Rules, known: Chart) -> bool:
+    """Tell whether it shows at a glance that a hand makes no run and no set, as most do.
+
+    False says nothing: so it is wherever there are jokers. ``known`` is the chart of the rules.
     """
     faces = set(cards)
     if rules.wild or (rules.set_same_suit and len(faces) < len(cards)):
         return False
+    # Most hands of ten end here, so it is done in a few steps on one integer, whatever the hand.
     try:
         seen = sum(map(_GLANCES.__getitem__, faces))
-    except KeyError:
+    except KeyError:  # a joker, or a rank alone
         return False
-    places, sets = ends.glance
-    runs = seen & places
+    runs = seen & known.glance_places
     for _ in range(rules.run_min - 1):
-        runs &= runs >> 1
-    return not (runs or (seen >> _RANKS_AT) + sets & _EACH_RANK * 8)
+        runs &= runs >> 1  # what stays is where one more in a row begins
+    counts = seen >> _GLANCE_RANKS_AT
+    return not (runs or (counts + known.glance_sets) & _EIGHT_OF_ANY_RANK)
 
 
 def hold(situation: Situation) -> Holding:
     """Hold the hand of a situation."""
-    cards, rules, table, down, melded, throw = situation
-    faces = Counter([card if card.stands_for is None else card.face for card in cards])
-    lying = Counter(down)
-    for meld in table:
-        lying.update([card.value for card in meld.cards])
-    kinds = sorted([card for card in faces if card.rank is not None])
-    named = tuple(card for card in kinds if rules.is_joker(card)) if rules.wild else ()
-    points_count = rules.scoring is Scoring.MELDS or (
-        isinstance(rules.first_meld, int) and not melded
-    )
-    wild = named if points_count and rules.joker_laid is not None else ()
-    jokers = faces[JOKER] + sum(faces[card] for card in named)
-    ends = chart(rules)
-    worth = {card: ends.best[card.rank] for card in kinds if card.rank is not None}
+    rules, melds_down, discards = situation.rules, situation.melds_down, situation.discards
+    known = chart(rules)
+    cards = Counter([card if card.stands_for is None else card.face for card in situation.cards])
+    # Sorted, so that nothing depends on the order in which the cards are given.
+    kinds = sorted([card for card in cards if card.rank is not None])
+    named = tuple([card for card in kinds if rules.is_joker(card)]) if rules.wild else ()
+    jokers = cards[JOKER] + sum([cards[card] for card in named])
+    # Where jokers score a number of their own, it matters which named cards are the jokers.
+    wild = named if rules.joker_laid is not None and _points_matter(situation) else ()
+    worth = {card: known.best[card.rank or 0] for card in kinds}
     for card in wild:
         worth[card] = max(worth[card], rules.joker_laid or 0)
-    bits = max([*faces.values(), jokers, throw, 1]).bit_length()
-    turned = () if wild else named
-    order = [*_in_order(kinds, table, faces), JOKER]
-    at = [1 << place * (bits + 1) for place in range(len(turned) + len(order) + 2)]
-    units = dict(zip(order, at[len(turned) :], strict=False))
+
+    count_bits = max([*cards.values(), jokers, discards, 1]).bit_length()
+    width = count_bits + 1  # the guard bit
+    unit = 1
+    turn_units: dict[Card, int] = {}
+    card_units: dict[Card, int] = {}
+    meld_units: dict[int, int] = {}
+    for card in () if wild else named:
+        turn_units[card] = unit
+        unit <<= width
+    for kind in _in_order(kinds, melds_down, cards):
+        if isinstance(kind, Card):
+            card_units[kind] = unit
+        else:
+            meld_units[kind] = unit
+        unit <<= width
+    if jokers:
+        card_units[JOKER] = unit
+        unit <<= width
     return Holding(
-        rules, ends, table, lying, faces, worth, jokers, wild, throw, bits,
-        dict(zip(turned, at, strict=False)),
-        {key: unit for key, unit in units.items() if isinstance(key, Card) and (jokers or key.rank)},
-        {key: unit for key, unit in units.items() if isinstance(key, int)},
-        at[-2], at[-1].bit_length() - 1,
-    )  # fmt: skip
+        rules=rules,
+        chart=known,
+        melds_down=melds_down,
+        down=_all_down(situation),
+        cards=cards,
+        worth=worth,
+        jokers=jokers,
+        wild=wild,
+        discards=discards,
+        count_bits=count_bits,
+        turn_units=turn_units,
+        card_units=card_units,
+        meld_units=meld_units,
+        discard_unit=unit,
+        end=unit.bit_length() - 1 + width,
+    )
+
+
+def _points_matter(situation: Situation) -> bool:
+    """Tell whether the points laid decide anything: the score, or whether a meld may come first."""
+    rules = situation.rules
+    must_reach = isinstance(rules.first_meld, int) and not situation.melded
+    return rules.scoring is Scoring.MELDS or must_reach
+
+
+def _all_down(situation: Situation) -> Counter[Card]:
+    """Count the cards on the table, in the melds and beside them."""
+    down = Counter(situation.down)
+    for meld in situation.melds_down:
+        down.update([card.value for card in meld.cards])
+    return down
 
 
 def _in_order(
-    kinds: list[Card], table: Sequence[Meld], cards: Mapping[Card, int]
+    kinds: list[Card], melds_down: Sequence[Meld], cards: Mapping[Card, int]
 ) -> Sequence[Card | int]:
-    """Return kinds of cards from the lowest, the number of each table meld before the first that may go there."""
-    if not table:
+    """Return kinds of cards from the lowest, and the number of each meld where it may grow.
+
+    The search decides field by field from the lowest. A meld that stands just before the first card
+    that may go there is decided on with its cards, so that fewer different rests come up.
+    """
+    if not melds_down:
         return kinds
-    spots = [
-        (*_spot(meld, cards), 0, number)
-        for number, meld in enumerate(table, 1)
-        if meld.kind is not None
-    ]
-    line = sorted(
-        [
-            *spots,
-            *(
-                (int(card.rank or 0), int(card.suit or 0), 1, place)
-                for place, card in enumerate(kinds)
-            ),
-        ]
-    )
-    return [kinds[key] if is_card else key for _, _, is_card, key in line]
+    spots: dict[Card | int, tuple[int, int]] = {}
+    for number, meld in enumerate(melds_down, 1):
+        if meld.kind is not None:
+            spots[number] = _first_spot(meld, cards)
+    for card in kinds:
+        spots[card] = (int(card.rank or 0), int(card.suit or 0))
+    return sorted(spots, key=spots.__getitem__)  # of equals the melds stay first
 
 
-def _spot(meld: Meld, cards: Mapping[Card, int]) -> tuple[int, int]:
+def _first_spot(meld: Meld, cards: Mapping[Card, int]) -> tuple[int, int]:
     """Return the rank and suit of the lowest card that is likely to be laid off on a meld."""
     first = meld.cards[0].value
-    rank, suit = int(first.rank or 1), int(first.suit or 0)
+    rank, suit = int(first.rank or 1), Suit(first.suit or 0)
     if meld.kind is Kind.SET:
         return rank, 0
     lowest = rank
-    while lowest > 1 and PACK_FACES[Rank(lowest - 1), Suit(suit)] in cards:
+    while lowest > 1 and PACK_FACES[Rank(lowest - 1), suit] in cards:
         lowest -= 1
-    return (lowest, suit) if lowest < rank else ((rank + len(meld.cards) - 1) % 13 + 1, suit)
+    if lowest < rank:
+        return lowest, int(suit)
+    return int(rank_at(rank + len(meld.cards))), int(suit)
 
 
 def rank_at(place: int) -> Rank:
-    """Return the rank at a place of a run: the ace at 1 and 14, the king at 13 and 0."""
+    """Return the rank at a place of a run: the ace at 1 and 14, the king at 13 and 0.
+
+    >>> [rank_at(place).name for place in (0, 1, 13, 14)]
+    ['KING', 'ACE', 'KING', 'ACE']
+    """
     return RANKS[(place - 1) % 13]
 
 
+def place_bit(place: int) -> int:
+    """Return the bit of a place of a run."""
+    return 1 << place + _PLACE_SHIFT
+
+
+def stretch_bits(start: int, end: int) -> int:
+    """Return the bits of all places from one to another, none where the end lies before the start.
+
+    >>> stretch_bits(3, 5) == place_bit(3) | place_bit(4) | place_bit(5)
+    True
+    """
+    return place_bit(end + 1) - place_bit(start)
+
+
 def points_at(rules: Rules, place: int, start: int, end: int) -> int:
-    """Return the points of a card at a place of a run."""
+    """Return the points of a card at a place of a run from ``start`` to ``end``."""
     rank = rank_at(place)
-    short = rules.low_ace is LowAce.SHORT_RUN and end - start < 3
-    if rank == Rank.ACE and (short or (rules.low_ace is LowAce.BELOW_TWO and place < end)):
-        return rules.low_ace_points
-    return rules.rank_points(rank)
+    if rank != Rank.ACE:
+        return rules.rank_points(rank)
+    in_short_run = rules.low_ace is LowAce.SHORT_RUN and end - start < 3
+    below_two = rules.low_ace is LowAce.BELOW_TWO and place < end
+    return rules.low_ace_points if in_short_run or below_two else rules.ace_points
 
 
-def laid_cells(shape: Shape, table: Sequence[Meld]) -> list[tuple[Card, bool]]:
-    """Return the cards that an option puts down, as what they count and in order, and which are natural."""
+def laid_cells(shape: Shape, melds_down: Sequence[Meld]) -> list[Cell]:
+    """Return the cards that an option puts down, in an order in which each can go down."""
     if isinstance(shape, Set):
-        naturals = zip(SUIT_FACES[shape.rank], set_naturals(shape), strict=True)
-        cells = [(card, True) for card, number in naturals for _ in range(number)]
+        cells = [(card, True) for card in shape.naturals]
         return cells + [(PACK_FACES[shape.rank, None], False)] * shape.jokers
     places: Sequence[int] = range(shape.start, shape.end + 1)
     if shape.to:
-        first, last = table_ends(table[shape.to - 1])
+        # From the meld outwards, since each card must touch what lies there.
+        first, last = run_ends(melds_down[shape.to - 1])
         places = [*range(first - 1, shape.start - 1, -1), *range(last + 1, shape.end + 1)]
-    return [
-        (PACK_FACES[rank_at(place), shape.suit], bool(shape.naturals >> place + BELOW & 1))
-        for place in places
-    ]
+    cells = []
+    for place in places:
+        face = PACK_FACES[rank_at(place), shape.suit]
+        cells.append((face, bool(shape.naturals & place_bit(place))))
+    return cells
 
 
-def set_naturals(shape: Set) -> list[int]:
-    """Return how many natural cards of each suit a set takes from the hand."""
-    return [shape.naturals >> SUIT_BITS * suit & (1 << SUIT_BITS) - 1 for suit in SUITS]
+def suit_counts(cards: Sequence[Card]) -> list[int]:
+    """Return how many cards there are of each suit."""
+    counts = [0] * len(SUITS)
+    for card in cards:
+        if card.suit is not None:
+            counts[card.suit] += 1
+    return counts
 
 
-def table_ends(meld: Meld) -> tuple[int, int]:
+def run_ends(meld: Meld) -> tuple[int, int]:
     """Return the places where a run on the table starts and ends."""
     start = int(meld.cards[0].value.rank or 1)
     return start, start + len(meld.cards) - 1

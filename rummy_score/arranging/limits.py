@@ -1,128 +1,191 @@
-"""What must hold for an arrangement as a whole: the copies that its jokers stand for, and a run that comes first.
+"""What must hold for an arrangement as a whole: copies enough for its jokers, and what comes first.
 
 The search leaves these limits out until an arrangement breaks one, which is seldom. Then it watches
-that limit: every option has a mark, a few counts in an integer, and the sum of the marks tells
+that limit: every option has a mark, a few counts in one integer, and the sum of the marks tells
 whether the limit holds.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from rummy_score.arranging.holdings import (
     SUIT_FACES,
+    Cell,
     Holding,
     Option,
     Run,
     Set,
-    Shape,
     laid_cells,
-    set_naturals,
 )
 from rummy_score.cards.cards import PACK_FACES, SUITS, Card
 from rummy_score.rules.rules import FirstMeld
 
-# A card: no joker may be one too many. A rank alone: jokers of open suit find cards of it. None: a
-# run is laid.
+# A card: no joker may stand for one too many of it. A rank alone: jokers of open suit must find
+# cards of it. None: something is laid that may come before all else.
 Limit: TypeAlias = Card | None
-MARK_BITS = 600
+
+# The counts of a mark, by their place in it; each has six bits, enough for all cards of a hand.
 _COUNT_BITS = 6
-_OPEN_SETS = 6
+_COUNT_MASK = (1 << _COUNT_BITS) - 1
+# Where the copies of a card, or of a rank as a whole, are counted:
+_COPIES, _JOKERS = 0, 1
+# Where a rank is counted suit by suit: the four suits come first, then
+_OPEN, _JOKERS_OF_RANK, _OPEN_SETS = 4, 5, 6
+# For each choice of suits (four bits) that a set has, how many of its jokers may be of open suit:
+_MOST_OPEN = 4
+_OPEN_SETS_OF_SUITS = _MOST_OPEN + 1
+_CHOICES_OF_SUITS = 1 << len(SUITS)
+# Room for all of those counts.
+MARK_BITS = 600
 
 
 def mark(option: Option, limit: Limit, holding: Holding) -> int:
     """Return what an option adds to the counts that a limit looks at."""
     if limit is None:
-        run = isinstance(option.shape, Run) or holding.rules.first_meld is not FirstMeld.RUN
-        return int(run and option.shape.to == 0)
-    cells = laid_cells(option.shape, holding.table)
+        return int(_may_come_first(option, holding))
+    cells = laid_cells(option.shape, holding.melds_down)
     if limit.suit is not None:
-        here = [natural for card, natural in cells if card == limit]
-        return _packed([(0, len(here)), (1, here.count(False))])
-    of_rank = [(card.suit, natural) for card, natural in cells if card.rank == limit.rank]
-    jokers = sum(not natural for _, natural in of_rank)
-    if not _by_suit(limit, holding):
-        return _packed([(0, len(of_rank)), (1, jokers)])
-    counts = [(4 if suit is None else int(suit), 1) for suit, _ in of_rank]
-    return _packed([*counts, (5, jokers), *_open_set(option.shape, limit, holding)])
+        return _copies_mark([cell for cell in cells if cell[0] == limit])
+    of_rank = [cell for cell in cells if cell[0].rank == limit.rank]
+    if not _counts_by_suit(limit, holding):
+        return _copies_mark(of_rank)
+    return _suits_mark(of_rank) + _open_set_mark(option, limit, holding)
 
 
-def _by_suit(limit: Card, holding: Holding) -> bool:
-    """Tell whether the cards of a rank must be counted suit by suit to tell how many are left."""
-    packs, down = holding.chart.packs, holding.down
-    faces = SUIT_FACES[limit.rank or 0]
-    return not holding.rules.set_same_suit or any(
-        holding.cards[face] + down.get(face, 0) > packs for face in faces
-    )
+def _may_come_first(option: Option, holding: Holding) -> bool:
+    """Tell whether an option is a new meld of a kind that may be a player's first."""
+    of_the_kind = isinstance(option.shape, Run) or holding.rules.first_meld is not FirstMeld.RUN
+    return of_the_kind and option.shape.to == 0
 
 
-def _packed(counts: Iterable[tuple[int, int]]) -> int:
-    return sum(number << place * _COUNT_BITS for place, number in counts)
+def _copies_mark(cells: Sequence[Cell]) -> int:
+    jokers = sum([not natural for _, natural in cells])
+    return _counted(len(cells), _COPIES) + _counted(jokers, _JOKERS)
+
+
+def _suits_mark(cells: Sequence[Cell]) -> int:
+    """Count the cards of a rank by suit, and the jokers among them."""
+    total = 0
+    for card, natural in cells:
+        total += _counted(1, _OPEN if card.suit is None else card.suit)
+        if not natural:
+            total += _counted(1, _JOKERS_OF_RANK)
+    return total
+
+
+def _open_set_mark(option: Option, limit: Card, holding: Holding) -> int:
+    """Count a set with jokers of open suit by the suits that it has and how many such jokers."""
+    shape = option.shape
+    if not (isinstance(shape, Set) and shape.rank == limit.rank and shape.jokers):
+        return 0
+    laid = [card.value.suit for card in holding.melds_down[shape.to - 1].cards] if shape.to else []
+    taken = {card.suit for card in shape.naturals}.union(laid)
+    suits = sum([1 << suit for suit in SUITS if suit in taken])
+    opens = min(_MOST_OPEN, shape.jokers + laid.count(None))
+    return _counted(1, _open_set_place(suits, opens))
+
+
+def _open_set_place(suits: int, opens: int) -> int:
+    return _OPEN_SETS + _OPEN_SETS_OF_SUITS * suits + opens
+
+
+def _counts_by_suit(limit: Card, holding: Holding) -> bool:
+    """Tell whether the cards of a rank must be counted suit by suit to tell how many are left.
+
+    They need not where a set may have a suit twice and no suit can have more cards than copies:
+    then a joker is one card of the rank, whichever it is.
+    """
+    if not holding.rules.set_same_suit:
+        return True
+    for face in SUIT_FACES[limit.rank or 0]:
+        if holding.cards[face] + holding.down.get(face, 0) > holding.chart.packs:
+            return True
+    return False
+
+
+def _counted(number: int, place: int) -> int:
+    """Return a count at its place in a mark."""
+    return number << place * _COUNT_BITS
 
 
 def _count(total: int, place: int) -> int:
-    return total >> place * _COUNT_BITS & (1 << _COUNT_BITS) - 1
-
-
-def _open_set(shape: Shape, limit: Card, holding: Holding) -> Iterator[tuple[int, int]]:
-    """Yield a count for a set with jokers of open suit, placed by its suits and how many such jokers it has."""
-    if isinstance(shape, Set) and shape.rank == limit.rank and shape.jokers:
-        laid = [card.value.suit for card in (holding.table[shape.to - 1].cards if shape.to else ())]
-        naturals = set_naturals(shape)
-        suits = sum(1 << suit for suit in SUITS if naturals[suit] or suit in laid)
-        yield _OPEN_SETS + 5 * suits + min(4, shape.jokers + laid.count(None)), 1
+    """Return the count at a place of a sum of marks."""
+    return total >> place * _COUNT_BITS & _COUNT_MASK
 
 
 def holds(limit: Limit, total: int, holding: Holding) -> bool:
     """Tell whether a limit holds where the marks of an arrangement come to ``total``."""
-    down, packs = holding.down, holding.chart.packs
     if limit is None:
         return total > 0
     if limit.suit is not None:
-        return not _count(total, 1) or down.get(limit, 0) + _count(total, 0) <= packs
-    if not _by_suit(limit, holding):
-        copies = sum(packs - down.get(face, 0) for face in SUIT_FACES[limit.rank or 0])
-        return not _count(total, 1) or down.get(limit, 0) + _count(total, 0) <= copies
-    left = [
-        max(0, packs - down.get(PACK_FACES[limit.rank, suit], 0) - _count(total, suit))
-        for suit in SUITS
-    ]
-    if _count(total, 5) and down.get(limit, 0) + _count(total, 4) > sum(left):
+        return _enough_copies(total, limit, holding.chart.packs, holding)
+    faces = SUIT_FACES[limit.rank or 0]
+    if not _counts_by_suit(limit, holding):
+        copies = sum([holding.chart.packs - holding.down.get(face, 0) for face in faces])
+        return _enough_copies(total, limit, copies, holding)
+    left = []
+    for suit, face in zip(SUITS, faces, strict=True):
+        used = holding.down.get(face, 0) + _count(total, suit)
+        left.append(max(0, holding.chart.packs - used))
+    opens = holding.down.get(limit, 0) + _count(total, _OPEN)
+    if _count(total, _JOKERS_OF_RANK) and opens > sum(left):
         return False
     return holding.rules.set_same_suit or _suits_free(total, left)
 
 
+def _enough_copies(total: int, limit: Card, copies: int, holding: Holding) -> bool:
+    """Tell whether the cards laid are no more than the copies, where a joker is among them."""
+    if not _count(total, _JOKERS):
+        return True  # what natural cards do is no joker's fault: the table may be of other packs
+    return holding.down.get(limit, 0) + _count(total, _COPIES) <= copies
+
+
 def _suits_free(total: int, left: Sequence[int]) -> bool:
-    """Tell whether each set with jokers of open suit has as many suits to come that are not used up."""
-    for place in range(16 * 5 if total >> _OPEN_SETS * _COUNT_BITS else 0):
-        if _count(total, _OPEN_SETS + place):
-            suits, opens = divmod(place, 5)
-            if opens > sum(left[suit] > 0 for suit in SUITS if not suits >> suit & 1):
+    """Tell whether each set with jokers of open suit has suits to come that are not used up.
+
+    ``left`` is how many cards of each suit are left.
+    """
+    if not total >> _OPEN_SETS * _COUNT_BITS:
+        return True
+    for suits in range(_CHOICES_OF_SUITS):
+        free = sum([left[suit] > 0 for suit in SUITS if not suits & 1 << suit])
+        for opens in range(free + 1, _OPEN_SETS_OF_SUITS):
+            if _count(total, _open_set_place(suits, opens)):
                 return False
     return True
 
 
 def broken(laid: Sequence[Option], holding: Holding) -> list[Card]:
     """Return the limits on copies that an arrangement breaks."""
-    return [
-        limit
-        for limit in (_scarce(laid, holding) if holding.jokers else ())
-        if not holds(limit, sum(mark(option, limit, holding) for option in laid), holding)
-    ]
+    if not holding.jokers:
+        return []
+    found = []
+    for limit in _scarce(laid, holding):
+        total = sum([mark(option, limit, holding) for option in laid])
+        if not holds(limit, total, holding):
+            found.append(limit)
+    return found
 
 
 def _scarce(laid: Sequence[Option], holding: Holding) -> list[Card]:
-    """Return the cards that may be too few for what jokers stand for."""
-    cells = [cell for option in laid for cell in laid_cells(option.shape, holding.table)]
-    values = Counter(holding.down)
-    values.update([card for card, _ in cells])
-    jokers = dict.fromkeys([card for card, natural in cells if not natural])
-    found = [
-        card for card in jokers if card.suit is not None and values[card] > holding.chart.packs
-    ]
+    """Return the cards, and the ranks alone, that may be too few for what jokers stand for."""
+    lying = Counter(holding.down)
+    jokers: list[Card] = []
+    for option in laid:
+        for card, natural in laid_cells(option.shape, holding.melds_down):
+            lying[card] += 1
+            if not natural:
+                jokers.append(card)
+    packs = holding.chart.packs
+    found = []
+    for card in dict.fromkeys(jokers):  # each once, in an order that does not change
+        if card.suit is not None and lying[card] > packs:
+            found.append(card)
     for rank in dict.fromkeys([card.rank for card in jokers if card.rank is not None]):
-        left = [holding.chart.packs - values[face] for face in SUIT_FACES[rank]]
-        opens = values[PACK_FACES[rank, None]]
+        any_suit = PACK_FACES[rank, None]
+        left = [packs - lying[face] for face in SUIT_FACES[rank]]
+        opens = lying[any_suit]
         if opens and (min(left) <= 0 or opens > sum(left)):
-            found.append(PACK_FACES[rank, None])
+            found.append(any_suit)
     return found

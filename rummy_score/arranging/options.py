@@ -4,13 +4,11 @@ A card named as a joker is a natural card wherever a meld has room for the card 
 ``melds``.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations_with_replacement
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations_with_replacement
+from typing import NamedTuple
 
 from rummy_score.arranging.holdings import (
-    BELOW,
-    SUIT_BITS,
     SUIT_FACES,
     Holding,
     Option,
@@ -18,19 +16,32 @@ from rummy_score.arranging.holdings import (
     Set,
     Shape,
     laid_cells,
+    place_bit,
     points_at,
-    set_naturals,
-    table_ends,
+    run_ends,
+    stretch_bits,
+    suit_counts,
 )
 from rummy_score.cards.cards import JOKER, PACK_FACES, RANKS, SUITS, Card, Kind, Rank, Suit
 from rummy_score.rules.rules import LowAce
 
+_ACES_AT_BOTH_ENDS = 14  # the size of a run of a whole suit and one ace more
+
+
+class _Spot(NamedTuple):
+    """A place of a run that a kind of card in the hand can take, with its bit."""
+
+    place: int
+    bit: int
+    unit: int
+    worth: int
+
 
 class _Base(NamedTuple):
-    """What a run grows from: nothing, or a table run from ``start`` to ``end``, with a bit for each of its jokers.
+    """What a run grows from: nothing, or a run on the table from ``start`` to ``end``.
 
-    ``spare`` is how many jokers it takes at most, ``banned`` has a bit for each place where none
-    may stand.
+    ``jokers`` has the bits of its jokers, ``banned`` those of the places where no joker may stand;
+    ``spare`` is how many more jokers it takes at most.
     """
 
     to: int
@@ -41,9 +52,18 @@ class _Base(NamedTuple):
     spare: int
     banned: int
 
+    @property
+    def size(self) -> int:
+        """How many cards lie there."""
+        return self.end - self.start + 1
+
 
 class _Chain(NamedTuple):
-    """Cards of a run from the lowest place that one takes to the highest; jokers go into the gaps."""
+    """Cards of a run from the lowest place that one takes to the highest; jokers go into the gaps.
+
+    ``need`` is what they take of the hand, ``naturals`` the bits of their places, ``worth`` the
+    most that they can score anywhere.
+    """
 
     low: int
     high: int
@@ -53,7 +73,7 @@ class _Chain(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """What a set grows from: nothing, or a set on the table.
+    """What a set grows from: nothing, or the cards of a set on the table.
 
     It needs ``least`` natural cards of the hand, has room for ``room`` cards and ``spare`` jokers.
     """
@@ -65,304 +85,393 @@ class _Group(NamedTuple):
     spare: int
 
 
-_Place: TypeAlias = tuple[int, int, int]  # a place, one card that can take it, its worth
-_Own: TypeAlias = list[
-    tuple[int, int, int, int]
-]  # a suit, how many the hand has of it, one card, its worth
+class _Own(NamedTuple):
+    """A kind of card in the hand, and how many there are of it."""
+
+    card: Card
+    number: int
+    unit: int
+    worth: int
+
+
+class _Naturals(NamedTuple):
+    """Natural cards for a set, what they take of the hand, the most that they can score."""
+
+    cards: tuple[Card, ...]
+    need: int
+    worth: int
 
 
 def options(holding: Holding, every: bool = False) -> Iterator[Option]:
-    """Yield what a hand can lay: of readings that take the same the one worth the most, or ``every`` one."""
-    rules, places = holding.rules, holding.chart.places
-    lines: list[list[_Place]] = [[] for _ in SUITS]
-    groups: dict[Rank, _Own] = {}
+    """Return what a hand can lay, one by one.
+
+    Of the readings of a run that take the same cards only the one worth the most is among them,
+    unless ``every`` one is asked for.
+    """
+    if not holding.wild:
+        return chain(_runs(holding, every), _sets(holding))
+    # A reading that is worth less may be the only one without room for a named card as itself.
+    found = chain(_runs(holding, every=True), _sets(holding))
+    return chain.from_iterable(_told(holding, option) for option in found)
+
+
+def _runs(holding: Holding, every: bool) -> Iterator[Option]:
+    """Yield the new runs and the lay-offs on runs."""
+    fewest = holding.rules.run_min
+    if holding.meld_units or (holding.jokers and holding.rules.naturals_min == 0):
+        fewest = 0
+    elif holding.jokers:
+        fewest = 1
+    for suit, line in zip(SUITS, _lines(holding), strict=True):
+        if len(line) < fewest:
+            continue  # a short cut: most suits of most hands end here
+        line.sort()
+        for base in _bases(holding, suit):
+            if base.to:
+                chains = _longer_chains(holding, base, line)
+            else:
+                chains = _new_chains(holding, base, line)
+            yield from _runs_of(holding, base, chains, every)
+
+
+def _lines(holding: Holding) -> list[list[_Spot]]:
+    """Return the places that the cards of each suit can take."""
+    lines: list[list[_Spot]] = [[] for _ in SUITS]
     for card, worth in holding.worth.items():
-        rank, suit, _ = card
-        if rank is not None and suit is not None:
-            unit = holding.units[card]
-            lines[suit] += [(place, unit, worth) for place in places[rank]]
-            groups.setdefault(rank, []).append((suit, holding.cards[card], unit, worth))
-    anywhere = bool(holding.tables or (holding.jokers and rules.naturals_min == 0))
-    fewest = 0 if anywhere else 1 if holding.jokers else rules.run_min
-    for suit, line in zip(SUITS, lines, strict=True):
-        if len(line) >= fewest:
-            line.sort()
-            for base in _bases(holding, suit):
-                chains = (
-                    _longer_chains(holding, base, line)
-                    if base.to
-                    else _new_chains(holding, base, line)
-                )
-                yield from _readings(holding, base, chains, every or bool(holding.wild))
-    for group, owned in _groups(holding, groups):
-        yield from _sets(holding, group, owned)
+        if card.rank is not None and card.suit is not None:
+            unit = holding.card_units[card]
+            line = lines[card.suit]
+            for place in holding.chart.places[card.rank]:
+                line.append(_Spot(place, place_bit(place), unit, worth))
+    return lines
 
 
 def _bases(holding: Holding, suit: Suit) -> Iterator[_Base]:
     """Yield what runs of a suit can grow from."""
+    most = holding.rules.jokers_max
+    spare = holding.jokers if most is None else min(holding.jokers, most)
     banned = _banned(holding, suit) if holding.jokers and holding.down else 0
-    most, limit = holding.jokers, holding.rules.jokers_max
-    yield _Base(0, suit, 1, 0, 0, most if limit is None else min(most, limit), banned)
-    for number in holding.tables:
-        meld = holding.table[number - 1]
-        if meld.kind is Kind.RUN and meld.cards[0].value.suit == suit:
-            start, end = table_ends(meld)
-            spots = [
-                place
-                for place, card in enumerate(meld.cards, start + BELOW)
-                if card.stands_for is not None
-            ]
-            spare = most if limit is None else min(most, limit - len(spots))
-            yield _Base(number, suit, start, end, sum(1 << spot for spot in spots), spare, banned)
+    yield _Base(to=0, suit=suit, start=1, end=0, jokers=0, spare=spare, banned=banned)
+    for number in holding.meld_units:
+        meld = holding.melds_down[number - 1]
+        if meld.kind is not Kind.RUN or meld.cards[0].value.suit != suit:
+            continue
+        start, end = run_ends(meld)
+        jokers = 0
+        for place, card in enumerate(meld.cards, start):
+            if card.stands_for is not None:
+                jokers |= place_bit(place)
+        spare = holding.jokers
+        if most is not None:
+            spare = min(spare, most - jokers.bit_count())
+        yield _Base(number, suit, start, end, jokers=jokers, spare=spare, banned=banned)
 
 
 def _banned(holding: Holding, suit: Suit) -> int:
-    """Return a bit for each place where no joker may stand, since the table has too many of that card."""
-    packs, down, banned = holding.chart.packs, holding.down, 0
+    """Return the bits of the places where no joker may stand, for want of copies of that card."""
+    banned = 0
     for rank in RANKS:
-        left = [max(0, packs - down.get(face, 0)) for face in SUIT_FACES[rank]]
-        if not left[suit] or down.get(PACK_FACES[rank, None], 0) >= sum(left):
-            banned |= sum(1 << rank + turn + BELOW for turn in (-13, 0, 13))
+        left = _copies_left(holding, rank)
+        opens = holding.down.get(PACK_FACES[rank, None], 0)
+        if not left[suit] or opens >= sum(left):
+            banned |= place_bit(rank - 13) | place_bit(rank) | place_bit(rank + 13)
     return banned
 
 
-def _new_chains(holding: Holding, base: _Base, line: list[_Place]) -> Iterator[_Chain]:
-    corner, least = holding.chart.corner, holding.rules.run_min
-    for index, (place, unit, worth) in enumerate(line, 1):
-        ahead = index + least - 2
-        hopeless = base.spare <= 0 and (ahead >= len(line) or line[ahead][0] >= place + least)
-        if not hopeless and (not corner or 1 <= place <= 13):
-            first = _Chain(place, place, unit, 1 << place + BELOW, worth)
-            yield from _grown(first, line[index:], base.spare, holding.rules.run_max)
-    if holding.rules.naturals_min == 0 and base.spare > 0:
-        yield _Chain(13 if corner else holding.chart.top, holding.chart.bottom, 0, 0, 0)
+def _copies_left(holding: Holding, rank: Rank) -> list[int]:
+    """Return how many cards of a rank are not on the table, suit by suit."""
+    packs, down = holding.chart.packs, holding.down
+    return [max(0, packs - down.get(face, 0)) for face in SUIT_FACES[rank]]
 
 
-def _longer_chains(holding: Holding, base: _Base, line: list[_Place]) -> Iterator[_Chain]:
+def _new_chains(holding: Holding, base: _Base, line: Sequence[_Spot]) -> Iterator[_Chain]:
+    """Yield the cards that new runs can be made of, by the lowest of them."""
+    rules, corner = holding.rules, holding.chart.corner
+    for index, spot in enumerate(line):
+        if corner and not 1 <= spot.place <= 13:
+            continue  # the same run, read a lap lower or higher
+        if base.spare <= 0:
+            # Without jokers so many cards must follow one another, this one the first of them.
+            last = index + rules.run_min - 1
+            if last >= len(line) or line[last].place >= spot.place + rules.run_min:
+                continue
+        first = _Chain(spot.place, spot.place, spot.unit, spot.bit, spot.worth)
+        yield from _grown(first, line[index + 1 :], base.spare, rules.run_max)
+    if rules.naturals_min == 0 and base.spare > 0:
+        # Jokers alone: no card holds the run to any place, so it may start anywhere.
+        highest = 13 if corner else holding.chart.top
+        yield _Chain(low=highest, high=holding.chart.bottom, need=0, naturals=0, worth=0)
+
+
+def _longer_chains(holding: Holding, base: _Base, line: Sequence[_Spot]) -> Iterator[_Chain]:
+    """Yield the cards that can be laid off on a run of the table, below it and above."""
     longest = holding.rules.run_max
-    laid = _Chain(base.start, base.end, holding.tables[base.to], 0, 0)
-    below = [each for each in reversed(line) if each[0] < base.start]
-    above = [each for each in line if each[0] > base.end]
-    for chain in _grown(laid, below, base.spare, longest):
-        gaps = base.start - chain.low - chain.naturals.bit_count()
-        yield from _grown(chain, above, base.spare - gaps, longest)
+    laid = _Chain(base.start, base.end, holding.meld_units[base.to], naturals=0, worth=0)
+    below = [spot for spot in reversed(line) if spot.place < base.start]
+    above = [spot for spot in line if spot.place > base.end]
+    for lower in _grown(laid, below, base.spare, longest):
+        gaps = base.start - lower.low - lower.naturals.bit_count()
+        yield from _grown(lower, above, base.spare - gaps, longest)
 
 
-def _grown(chain: _Chain, ahead: list[_Place], jokers: int, longest: int) -> Iterator[_Chain]:
-    """Yield a chain, and every way to take cards ahead of it too, with jokers in the gaps."""
-    yield chain
-    low, high, need, naturals, worth = chain
-    for index, (place, unit, more) in enumerate(ahead, 1):
-        gap = place - high - 1 if place > high else low - place - 1
-        first, last = (low, place) if place > high else (place, high)
-        if gap > jokers or last - first >= longest:
-            break
-        longer = _Chain(first, last, need + unit, naturals | 1 << place + BELOW, worth + more)
-        yield from _grown(longer, ahead[index:], jokers - gap, longest)
+def _grown(first: _Chain, ahead: Sequence[_Spot], jokers: int, longest: int) -> list[_Chain]:
+    """Return a chain, and every longer one that takes cards ahead of it too, jokers in its gaps.
+
+    ``ahead`` are the spots above it from the lowest, or those below it from the highest.
+    """
+    found = [first]
+    low, high, need, naturals, worth = first
+    for index, spot in enumerate(ahead, 1):
+        place = spot.place
+        if place > high:
+            gap, new_low, new_high = place - high - 1, low, place
+        else:
+            gap, new_low, new_high = low - place - 1, place, high
+        if gap > jokers or new_high - new_low >= longest:
+            break  # those that come after lie further off
+        longer = _Chain(
+            new_low, new_high, need + spot.unit, naturals | spot.bit, worth + spot.worth
+        )
+        found += _grown(longer, ahead[index:], jokers - gap, longest)
+    return found
 
 
-def _readings(
-    holding: Holding, base: _Base, chains: Iterable[_Chain], every: bool
+def _runs_of(
+    holding: Holding, base: _Base, chains: Iterator[_Chain], every: bool
 ) -> Iterator[Option]:
     """Yield the runs that chains make with each number of jokers."""
-    rules, joker, strict = (
-        holding.rules,
-        holding.units.get(JOKER, 0),
-        base.banned or not holding.rules.jokers_adjacent,
-    )
-    cells, old, least, longest = (
-        base.end - base.start + 1,
-        base.jokers.bit_count(),
-        rules.run_min,
-        rules.run_max,
-    )
-    for chain in chains:
-        low, high, need, naturals, worth = chain
-        count = naturals.bit_count()
-        fixed = count + cells
-        if fixed - old < rules.naturals_min:
+    rules, joker_unit = holding.rules, holding.card_units.get(JOKER, 0)
+    naturals_down = base.size - base.jokers.bit_count()
+    for cards in chains:
+        count = cards.naturals.bit_count()
+        if naturals_down + count < rules.naturals_min:
             continue
-        for size in range(
-            max(high - low + 1, least, fixed if count else 1 + fixed), fixed + base.spare + 1
-        ):
-            if size > longest:
-                break
-            starts = _starts(holding, chain, size)
-            if strict or size == 14:
-                starts = [
-                    start for start in starts if _stands(holding, base, naturals, start, size)
-                ]
-            if len(starts) > 1 and not every:
-                starts = (_worth_most(holding, base, naturals, starts, size),)
-            for start in starts:
-                scored, jokers = _run_points(holding, base, naturals, start, size), size - fixed
-                run = Run(base.to, base.suit, start, start + size - 1, naturals)
-                option = Option(need + jokers * joker, worth - scored, scored, count, jokers, run)
-                if holding.wild:
-                    yield from _told(holding, option)
-                else:
-                    yield option
+        fixed = base.size + count
+        least_laid = fixed if count else fixed + 1  # something must be laid, a joker if no card
+        shortest = max(cards.high - cards.low + 1, rules.run_min, least_laid)
+        longest = min(fixed + base.spare, rules.run_max)
+        for size in range(shortest, longest + 1):
+            jokers = size - fixed
+            need = cards.need + jokers * joker_unit
+            for start in _starts_to_try(holding, base, cards, size, every):
+                points = _run_points(holding, base, cards.naturals, start, size)
+                run = Run(base.to, base.suit, start, start + size - 1, cards.naturals)
+                yield Option(need, cards.worth - points, points, count, jokers, run)
 
 
-def _worth_most(
-    holding: Holding, base: _Base, naturals: int, starts: Sequence[int], size: int
-) -> int:
-    """Return the start with which a run is worth the most, the highest of equals."""
+def _starts_to_try(
+    holding: Holding, base: _Base, cards: _Chain, size: int, every: bool
+) -> Sequence[int]:
+    """Return where a run of a size starts: in the way worth the most, or in ``every`` way."""
+    starts = _starts(holding, cards, size)
+    if base.banned or not holding.rules.jokers_adjacent or size == _ACES_AT_BOTH_ENDS:
+        starts = [
+            start for start in starts if _may_stand(holding, base, cards.naturals, start, size)
+        ]
+    if every or len(starts) < 2:
+        return starts
     if holding.chart.rising:
-        return starts[0]
-    return max(starts, key=lambda start: _run_points(holding, base, naturals, start, size))
+        return starts[:1]
+    best = max(starts, key=lambda start: _run_points(holding, base, cards.naturals, start, size))
+    return (best,)  # of equals the highest, which comes first
 
 
-def _starts(holding: Holding, chain: _Chain, size: int) -> Sequence[int]:
+def _starts(holding: Holding, cards: _Chain, size: int) -> Sequence[int]:
     """Return the places where a run of a size over a chain may start, the highest first."""
-    ends, low, last = holding.chart, chain.low, chain.high - size
-    if ends.corner:
-        starts = range(low, last, -1)
-        return starts if size < 14 else [1] if size == 14 and 1 in starts else []
-    return range(min(low, ends.top - size + 1), max(ends.bottom - 1, last), -1)
+    highest, lowest = cards.low, cards.high - size + 1
+    if not holding.chart.corner:
+        highest = min(highest, holding.chart.top - size + 1)
+        lowest = max(lowest, holding.chart.bottom)
+    elif size == _ACES_AT_BOTH_ENDS:
+        return [1] if lowest <= 1 <= highest else []  # only from ace to ace
+    elif size > _ACES_AT_BOTH_ENDS:
+        return []
+    return range(highest, lowest - 1, -1)
 
 
-def _stands(holding: Holding, base: _Base, naturals: int, start: int, size: int) -> bool:
+def _may_stand(holding: Holding, base: _Base, naturals: int, start: int, size: int) -> bool:
     """Tell whether the jokers of a run stand where they may."""
-    rules = holding.rules
-    laid = ((1 << base.end - base.start + 1) - 1) << base.start + BELOW
-    mine = (((1 << size) - 1) << start + BELOW) & ~naturals & ~laid
-    spots = mine | base.jokers
-    if mine & base.banned or (spots & spots >> 1 and not rules.jokers_adjacent):
+    end = start + size - 1
+    laid = stretch_bits(base.start, base.end)
+    own = stretch_bits(start, end) & ~naturals & ~laid
+    if own & base.banned:
         return False
-    ends = (1 << 13 | 1) << start + BELOW
-    if size < 14 or not mine & ends or laid & ends:
+    jokers = own | base.jokers
+    side_by_side = jokers & jokers >> 1
+    if side_by_side and not holding.rules.jokers_adjacent:
+        return False
+    ends = place_bit(start) | place_bit(end)
+    if size < _ACES_AT_BOTH_ENDS or not own & ends or laid & ends:
         return True
-    aces = [
-        max(0, holding.chart.packs - holding.down.get(face, 0)) for face in SUIT_FACES[Rank.ACE]
-    ]
-    return aces[base.suit] >= 2 and sum(aces) - 2 >= holding.down.get(PACK_FACES[Rank.ACE, None], 0)
+    # A joker is one of the two aces, and both come from the hand: the suit must have two left, and
+    # so must the jokers of open suit that lie there and are aces.
+    aces = _copies_left(holding, Rank.ACE)
+    opens = holding.down.get(PACK_FACES[Rank.ACE, None], 0)
+    return aces[base.suit] >= 2 and sum(aces) - 2 >= opens
 
 
 def _run_points(holding: Holding, base: _Base, naturals: int, start: int, size: int) -> int:
     """Return the points of the hand's own cards in a run."""
-    rules, end = holding.rules, start + size - 1
-    if rules.joker_laid is None and not base.to:
-        return holding.chart.spans[start, end]
-    if rules.joker_laid is None and rules.low_ace is LowAce.NONE:
-        return holding.chart.spans[start, end] - holding.chart.spans[base.start, base.end]
-    return sum(
-        points_at(rules, place, start, end)
-        if rules.joker_laid is None or naturals >> place + BELOW & 1
-        else rules.joker_laid
-        for place in range(start, end + 1)
-        if not base.start <= place <= base.end
-    )
-
-
-def _groups(
-    holding: Holding, groups: dict[Rank, _Own]
-) -> Iterator[tuple[_Group, Iterable[tuple[Rank, _Own]]]]:
-    """Yield what sets can grow from, and the ranks with the hand's cards of each."""
-    rules = holding.rules
-    largest = rules.set_max if rules.set_same_suit else min(4, rules.set_max)
-    limit = holding.jokers if rules.jokers_max is None else rules.jokers_max
-    least = max(rules.naturals_min, rules.set_min - holding.jokers)
-    anywhere = holding.jokers and rules.naturals_min == 0
-    ranks = [(rank, groups.get(rank, [])) for rank in RANKS] if anywhere else groups.items()
-    yield _Group(0, (), least, largest, min(holding.jokers, limit)), ranks
-    for number in holding.tables:
-        kind, cards = holding.table[number - 1]
-        rank = cards[0].value.rank
-        if kind is Kind.SET and rank is not None:
-            size, old = len(cards), sum(card.stands_for is not None for card in cards)
-            spare = (
-                min(holding.jokers, limit - old) if rules.jokers_max is not None else holding.jokers
-            )
-            group = _Group(number, cards, rules.naturals_min - size + old, largest - size, spare)
-            yield group, [(rank, groups.get(rank, []))]
-
-
-def _sets(holding: Holding, group: _Group, ranks: Iterable[tuple[Rank, _Own]]) -> Iterator[Option]:
-    """Yield the new sets of each rank, or the lay-offs on a set of the table."""
-    rules, to, joker = holding.rules, group.to, holding.units.get(JOKER, 0)
-    least, fewest, scarce = (
-        group.least,
-        rules.set_min - len(group.cards),
-        bool(holding.down) or rules.set_same_suit,
-    )
-    for rank, own in ranks:
-        if len(own) < least and not rules.set_same_suit:
+    rules, spans, end = holding.rules, holding.chart.spans, start + size - 1
+    joker_laid = rules.joker_laid
+    if joker_laid is None:
+        if not base.to:
+            return spans[start, end]
+        if rules.low_ace is LowAce.NONE:
+            return spans[start, end] - spans[base.start, base.end]
+    points = 0
+    for place in range(start, end + 1):
+        if base.start <= place <= base.end:
             continue
-        each = holding.chart.points[rank]
-        laid = each if rules.joker_laid is None else rules.joker_laid
-        for count, need, worth, naturals in _natural_sets(holding, group, own):
-            spare = min(group.spare, group.room - count)
-            if count < least or spare < 0:
-                continue
-            if spare and scarce:
-                spare = max(0, min(spare, _cards_open(holding, rank, naturals, group.cards)))
-            for jokers in range(max(fewest - count, 0 if count else 1), spare + 1):
-                points, shape = count * each + jokers * laid, Set(to, rank, naturals, jokers)
-                option = Option(need + jokers * joker, worth - points, points, count, jokers, shape)
-                if holding.wild:
-                    yield from _told(holding, option)
-                else:
-                    yield option
+        if joker_laid is None or naturals & place_bit(place):
+            points += points_at(rules, place, start, end)
+        else:
+            points += joker_laid
+    return points
 
 
-def _natural_sets(holding: Holding, group: _Group, own: _Own) -> list[tuple[int, int, int, int]]:
-    """Return the ways to take natural cards for a set: how many, what they take, their worth, those of each suit."""
-    same = holding.rules.set_same_suit
-    here = [card.value.suit for card in group.cards]
-    ways = [(0, holding.tables[group.to] if group.to else 0, 0, 0)]
-    for suit, number, unit, worth in own:
-        if same or suit not in here:
-            ways += [
-                (
-                    count + more,
-                    need + more * unit,
-                    best + more * worth,
-                    naturals | more << SUIT_BITS * suit,
-                )
-                for count, need, best, naturals in ways
-                for more in range(1, number + 1 if same else 2)
-            ]
+def _sets(holding: Holding) -> Iterator[Option]:
+    """Yield the new sets and the lay-offs on sets."""
+    by_rank: dict[Rank, list[_Own]] = {}
+    for card, worth in holding.worth.items():
+        if card.rank is not None:
+            own = _Own(card, holding.cards[card], holding.card_units[card], worth)
+            by_rank.setdefault(card.rank, []).append(own)
+    new = _new_group(holding)
+    jokers_alone = holding.jokers and holding.rules.naturals_min == 0
+    for rank in RANKS if jokers_alone else by_rank:
+        yield from _sets_of(holding, new, rank, by_rank.get(rank, []))
+    for number in holding.meld_units:
+        meld = holding.melds_down[number - 1]
+        of_rank = meld.cards[0].value.rank
+        if meld.kind is Kind.SET and of_rank is not None:
+            group = _group_down(holding, number)
+            yield from _sets_of(holding, group, of_rank, by_rank.get(of_rank, []))
+
+
+def _largest_set(holding: Holding) -> int:
+    rules = holding.rules
+    return rules.set_max if rules.set_same_suit else min(len(SUITS), rules.set_max)
+
+
+def _new_group(holding: Holding) -> _Group:
+    """Return what a new set grows from."""
+    rules, jokers = holding.rules, holding.jokers
+    return _Group(
+        to=0,
+        cards=(),
+        least=max(rules.naturals_min, rules.set_min - jokers),
+        room=_largest_set(holding),
+        spare=jokers if rules.jokers_max is None else min(jokers, rules.jokers_max),
+    )
+
+
+def _group_down(holding: Holding, number: int) -> _Group:
+    """Return what a set of the table, of this number, can grow from."""
+    rules, cards = holding.rules, holding.melds_down[number - 1].cards
+    jokers_down = sum([card.stands_for is not None for card in cards])
+    spare = holding.jokers
+    if rules.jokers_max is not None:
+        spare = min(spare, rules.jokers_max - jokers_down)
+    return _Group(
+        to=number,
+        cards=cards,
+        least=rules.naturals_min - (len(cards) - jokers_down),
+        room=_largest_set(holding) - len(cards),
+        spare=spare,
+    )
+
+
+def _sets_of(
+    holding: Holding, group: _Group, rank: Rank, owned: Sequence[_Own]
+) -> Iterator[Option]:
+    """Yield the sets of a rank with each number of jokers."""
+    rules, joker_unit = holding.rules, holding.card_units.get(JOKER, 0)
+    if len(owned) < group.least and not rules.set_same_suit:
+        return
+    each = holding.chart.points[rank]
+    joker_points = each if rules.joker_laid is None else rules.joker_laid
+    copies_may_lack = bool(holding.down) or rules.set_same_suit
+    for naturals in _natural_sets(holding, group, owned):
+        count = len(naturals.cards)
+        spare = min(group.spare, group.room - count)
+        if count < group.least or spare < 0:
+            continue
+        if spare and copies_may_lack:
+            spare = min(spare, _open_cards(holding, rank, naturals.cards, group.cards))
+        missing = rules.set_min - len(group.cards) - count
+        fewest = max(missing, 0 if count else 1)  # something must be laid, a joker if no card
+        for jokers in range(fewest, max(0, spare) + 1):
+            need = naturals.need + jokers * joker_unit
+            points = count * each + jokers * joker_points
+            shape = Set(group.to, rank, naturals.cards, jokers)
+            yield Option(need, naturals.worth - points, points, count, jokers, shape)
+
+
+def _natural_sets(holding: Holding, group: _Group, owned: Sequence[_Own]) -> list[_Naturals]:
+    """Return the ways to take natural cards for a set, also none of them."""
+    same_suit = holding.rules.set_same_suit
+    suits_down = [card.value.suit for card in group.cards]
+    ways = [_Naturals((), holding.meld_units[group.to] if group.to else 0, 0)]
+    for own in owned:
+        if not same_suit and own.card.suit in suits_down:
+            continue
+        most = own.number if same_suit else 1
+        for way in tuple(ways):  # those without this kind, beside those that come to be
+            for more in range(1, most + 1):
+                cards = way.cards + (own.card,) * more
+                need, worth = way.need + more * own.unit, way.worth + more * own.worth
+                ways.append(_Naturals(cards, need, worth))
     return ways
 
 
-def _cards_open(holding: Holding, rank: Rank, naturals: int, cards: Sequence[Card]) -> int:
-    """Return how many jokers of a set find a card to stand for."""
-    packs, down = holding.chart.packs, holding.down
-    taken = set_naturals(Set(0, rank, naturals, 0))
-    left = [
-        max(0, packs - down.get(face, 0) - number)
-        for face, number in zip(SUIT_FACES[rank], taken, strict=True)
-    ]
-    copies = sum(left) - down.get(PACK_FACES[rank, None], 0)
+def _open_cards(
+    holding: Holding, rank: Rank, naturals: Sequence[Card], lying: Sequence[Card]
+) -> int:
+    """Return how many jokers of a set find a card to stand for.
+
+    The set has ``naturals`` of the hand and ``lying`` on the table.
+    """
+    own = suit_counts(naturals)
+    left = []
+    for suit, face in zip(SUITS, SUIT_FACES[rank], strict=True):
+        left.append(max(0, holding.chart.packs - holding.down.get(face, 0) - own[suit]))
+    copies = sum(left) - holding.down.get(PACK_FACES[rank, None], 0)
     if holding.rules.set_same_suit:
         return copies
-    here = [card.value.suit for card in cards]
-    free = sum(left[suit] > 0 and not taken[suit] and suit not in here for suit in SUITS)
-    return min(copies, free - here.count(None))
+    suits_down = [card.value.suit for card in lying]
+    free = 0
+    for suit in SUITS:
+        if left[suit] and not own[suit] and suit not in suits_down:
+            free += 1
+    return min(copies, free - suits_down.count(None))
 
 
 def _told(holding: Holding, option: Option) -> Iterator[Option]:
     """Yield an option in each way to take its jokers from the hand, named cards one by one."""
-    joker, printed = holding.units.get(JOKER, 0), holding.cards.get(JOKER, 0)
+    joker_unit, printed = holding.card_units.get(JOKER, 0), holding.cards.get(JOKER, 0)
     fit = [card for card in holding.wild if not _has_room(holding, option.shape, card)]
     for named in range(max(0, option.jokers - printed), option.jokers + 1):
         for wild in combinations_with_replacement(fit, named):
-            if all(wild.count(card) <= holding.cards[card] for card in wild):
-                yield option._replace(
-                    need=option.need - named * joker + sum(holding.units[card] for card in wild),
-                    short=option.short + sum(holding.worth[card] for card in wild),
-                    jokers=option.jokers - named,
-                    shape=option.shape._replace(wild=wild),
-                )
+            if any(wild.count(card) > holding.cards[card] for card in wild):
+                continue
+            units = sum([holding.card_units[card] for card in wild])
+            yield option._replace(
+                need=option.need - named * joker_unit + units,
+                short=option.short + sum([holding.worth[card] for card in wild]),
+                jokers=option.jokers - named,
+                shape=option.shape._replace(wild=wild),
+            )
 
 
 def _has_room(holding: Holding, shape: Shape, card: Card) -> bool:
     """Tell whether a named card would lie as itself where an option has a joker."""
     if isinstance(shape, Run):
-        return (card, False) in laid_cells(shape, holding.table)
-    laid = holding.table[shape.to - 1].cards if shape.to else ()
-    taken = set_naturals(shape)[card.suit or 0] or any(
-        each.value.suit == card.suit for each in laid
-    )
-    return card.rank == shape.rank and (holding.rules.set_same_suit or not taken)
+        return (card, False) in laid_cells(shape, holding.melds_down)
+    if card.rank != shape.rank:
+        return False
+    if holding.rules.set_same_suit:
+        return True
+    lying = holding.melds_down[shape.to - 1].cards if shape.to else ()
+    suits = [each.value.suit for each in (*shape.naturals, *lying)]
+    return card.suit not in suits

@@ -103,20 +103,22 @@ def pack(holding: Holding, options: Mapping[int, Option], costs: Costs, watch: W
     fields: dict[int, Field] = {}
     start = cost = 0
     for unit, count, leave, lost, extra in _kinds(holding, costs, watch):
-        mask = unit * ((1 << holding.bits) - 1)
-        if live & mask or holding.turns or holding.throw:
+        mask = unit * ((1 << holding.count_bits) - 1)
+        if live & mask or holding.turn_units or holding.discards:
             start += unit * count
             field = Field(
                 [row + extra for row in choices[unit]], mask, unit.bit_length() - 1, leave, lost
             )
-            for bit in range(holding.bits):
+            for bit in range(holding.count_bits):
                 fields[unit << bit] = field
         else:
             start += lost * count
             cost += leave * count
-    guard = sum([1 << bit for bit in range(holding.bits, holding.end, holding.bits + 1)])
-    joker = holding.units.get(JOKER, 0)
-    at = (joker.bit_length() - 1, (1 << holding.bits) - 1) if joker else (0, 0)
+    guard = sum(
+        [1 << bit for bit in range(holding.count_bits, holding.end, holding.count_bits + 1)]
+    )
+    joker = holding.card_units.get(JOKER, 0)
+    at = (joker.bit_length() - 1, (1 << holding.count_bits) - 1) if joker else (0, 0)
     return Packing(start, guard, (1 << holding.end) - 1, fields, *at, cost, watch.allowed)
 
 
@@ -124,7 +126,7 @@ def _choices(
     holding: Holding, options: Mapping[int, Option], costs: Costs, watch: Watch
 ) -> tuple[Mapping[int, list[list[_Costed]]], int]:
     """Return the choices that have each kind of card as their lowest, and a bit for each card that one takes."""
-    live, width, joker, lost = 0, holding.bits + 1, costs.joker, 0
+    live, width, joker, lost = 0, holding.count_bits + 1, costs.joker, 0
     found: defaultdict[int, list[list[_Costed]]] = defaultdict(
         lambda: [[] for _ in range(holding.jokers + 1)]
     )
@@ -151,20 +153,22 @@ def _kinds(
 ) -> Iterator[tuple[int, int, int, int, list[_Costed]]]:
     """Yield each kind of card: one of it, how many there are, what leaving one costs and loses, more choices."""
     held = holding.chart.held
-    for card, unit in holding.turns.items():
+    for card, unit in holding.turn_units.items():
         yield unit, holding.cards[card], NEVER, 0, _turned(holding, costs, watch, card)
-    for unit in holding.tables.values():
+    for unit in holding.meld_units.values():
         yield unit, 1, 0, 0, []
-    for card, unit in holding.units.items():
+    for card, unit in holding.card_units.items():
         worth = costs.joker if card.rank is None else holding.worth[card]
-        count = 0 if card in holding.turns else holding.cards.get(card, 0)
+        count = 0 if card in holding.turn_units else holding.cards.get(card, 0)
         lost = watch.lost * worth
         thrown: list[_Costed] = (
-            [(unit + holding.thrown - lost, costs.of(worth), card)] if holding.throw else []
+            [(unit + holding.discard_unit - lost, costs.of(worth), card)]
+            if holding.discards
+            else []
         )
         yield unit, count, costs.left(worth, held.get(card, holding.rules.joker_held)), lost, thrown
-    if holding.throw:
-        yield holding.thrown, holding.throw, NEVER, 0, []
+    if holding.discards:
+        yield holding.discard_unit, holding.discards, NEVER, 0, []
 
 
 def _turned(holding: Holding, costs: Costs, watch: Watch, card: Card) -> list[_Costed]:
@@ -175,9 +179,9 @@ def _turned(holding: Holding, costs: Costs, watch: Watch, card: Card) -> list[_C
     for jokers in range(count + 1):
         short = (most - worth) * (count - jokers) + (most - costs.joker) * jokers
         taken = (
-            holding.turns[card] * count
-            - holding.units[JOKER] * jokers
-            - holding.units[card] * (count - jokers)
+            holding.turn_units[card] * count
+            - holding.card_units[JOKER] * jokers
+            - holding.card_units[card] * (count - jokers)
         )
         found.append((taken - watch.lost * short, costs.of(short), Turned(card, jokers)))
     return found
