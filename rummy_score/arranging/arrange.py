@@ -1,4 +1,4 @@
-"""The best arrangement of a hand into melds and lay-offs (exact), and what to throw.
+"""The best arrangement of a hand into melds and lay-offs (exact), and what to discard.
 
 Best is the fewest points left where hands score, and the most points laid less points left where
 melds score. Among equals: fewer points left, then fewer cards left, then what a search in fixed
@@ -6,7 +6,7 @@ order finds first (``packing``), which does not depend on the order in which the
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rummy_score.arranging.holdings import (
@@ -42,54 +42,68 @@ from rummy_score.rules.rules import Rules, Scoring
 
 MOST_CARDS = 40
 MOST_OPTIONS = 60_000
+_MARK_MASK = (1 << MARK_BITS) - 1
 
 
 class LayOff(NamedTuple):
-    """A card of the hand laid off on a table meld, numbered from 1; a joker carries what it stands for."""
+    """A card of the hand laid off on a meld on the table, numbered from 1.
+
+    A joker carries what it stands for.
+    """
 
     card: Card
     to: int
 
 
 class Arrangement(NamedTuple):
-    """A hand arranged: new melds, lay-offs in an order in which they can be made, the cards left, and the points."""
+    """A hand arranged: new melds, lay-offs in an order in which they can be made, and the rest.
+
+    ``deadwood`` are the cards left that form no meld, ``deadwood_points`` what they count in hand.
+    """
 
     melds: tuple[Meld, ...]
     lay_offs: tuple[LayOff, ...]
-    left: tuple[Card, ...]
-    points_left: int
+    deadwood: tuple[Card, ...]
+    deadwood_points: int
     points_laid: int
 
     @property
     def out(self) -> bool:
         """Whether nothing is left."""
-        return not self.left
+        return not self.deadwood
 
 
 class _Way(NamedTuple):
     """A way to look for an arrangement: with new melds or without, and what it must keep to.
 
-    Besides limits that is how many points it may lose against the best that its cards could score
-    as new melds; ``losses`` is what each rest loses at least.
+    Beside limits that is how many points it ``may_lose`` against the best that its cards could
+    score as new melds; ``least_lost`` is what is lost at least of each rest, as a cost.
     """
 
     melds: bool = True
     limits: tuple[Limit, ...] = ()
-    spare: int | None = None
-    losses: Mapping[int, int] = {}
+    may_lose: int | None = None
+    least_lost: Mapping[int, int] = {}
+
+
+class _Laid(NamedTuple):
+    """An option and the cards that it puts down, its jokers with what they stand for."""
+
+    option: Option
+    cards: tuple[Card, ...]
 
 
 def best(
     cards: Sequence[Card],
     rules: Rules,
-    table: Sequence[Meld] = (),
+    melds_down: Sequence[Meld] = (),
     *,
     has_melded: bool = False,
     down: Down = NOTHING_DOWN,
 ) -> Arrangement:
     """Return the best arrangement of a hand; what its jokers are said to be is not minded.
 
-    ``table`` are the melds that it may lay off on, ``has_melded`` tells that the player has one
+    ``melds_down`` are those that it may lay off on, ``has_melded`` tells that the player has one
     among them, ``down`` counts other cards on the table (jokers as what they stand for). No joker
     stands for a card of which all copies are down, those of the arrangement counted. Raise
     UnreadableInput where the cards are too many to try.
@@ -97,51 +111,58 @@ def best(
     >>> from rummy_score.cards.notation import parse_cards
     >>> from rummy_score.rules.variants import find_variant
     >>> found = best(parse_cards("7-9H 9S 9D 9C KC 2D"), find_variant("basic").rules)
-    >>> [" ".join(map(str, meld.cards)) for meld in found.melds], found.points_left
+    >>> [" ".join(map(str, meld.cards)) for meld in found.melds], found.deadwood_points
     (['7♥ 8♥ 9♥', '9♠ 9♦ 9♣'], 12)
     """
-    ends = chart(rules)
-    if not table and nothing_fits(cards, rules, ends):
-        left = sorted(cards)
-        return Arrangement((), (), tuple(left), sum(map(ends.held.__getitem__, left)), 0)
-    return _arranged(Situation(cards, rules, table, down, has_melded, 0))[0]
+    known = chart(rules)
+    if not melds_down and nothing_fits(cards, rules, known):
+        deadwood = sorted(cards)
+        points = sum(map(known.held.__getitem__, deadwood))
+        return Arrangement((), (), tuple(deadwood), points, 0)
+    return _arranged(Situation(cards, rules, melds_down, down, has_melded, discards=0))[0]
 
 
 def best_keep(  # noqa: PLR0913 - what ``best`` takes, and a number
     cards: Sequence[Card],
     keep: int,
     rules: Rules,
-    table: Sequence[Meld] = (),
+    melds_down: Sequence[Meld] = (),
     *,
     has_melded: bool = False,
     down: Down = NOTHING_DOWN,
 ) -> tuple[Arrangement, tuple[Card, ...]]:
-    """Return the best arrangement of ``keep`` of the cards, as ``best``, and the cards to throw.
+    """Return the best arrangement of ``keep`` of the cards, as ``best``, and those to discard.
 
-    What is thrown counts neither for nor against; of cards that would be left and count the same
-    the lowest is thrown. Raise UnreadableInput where there are not so many to keep.
+    What is discarded counts neither for nor against; of cards that would be left and count the same
+    the lowest is discarded. Raise UnreadableInput where there are not so many to keep.
     """
     if not 0 <= keep <= len(cards):
         raise UnreadableInput(
             f"{keep} of {len(cards)} cards cannot be kept: keep 0 to {len(cards)} of them."
         )
-    return _arranged(Situation(cards, rules, table, down, has_melded, len(cards) - keep))
+    discards = len(cards) - keep
+    return _arranged(Situation(cards, rules, melds_down, down, has_melded, discards))
 
 
 def _arranged(situation: Situation) -> tuple[Arrangement, tuple[Card, ...]]:
-    """Search without minding what comes first; where the arrangement found breaks it, search in the ways left."""
+    """Return the best arrangement of a situation, and the cards to discard.
+
+    The search does not mind what must come first, since the best seldom breaks it. Where it does,
+    each way that minds it is searched, with what is known of every rest as a bound.
+    """
     _check(situation.cards)
     holding, rules = hold(situation), situation.rules
     found = _found(holding, _Way(), ())
-    costs = Costs(rules.scoring is Scoring.MELDS, True, _joker_worth(holding, found))
+    joker = _joker_worth(holding, found)
+    costs = Costs(score=rules.scoring is Scoring.MELDS, held=True, joker=joker)
     taken, limits = _taken(holding, costs, _Way(), {}, found)
     if not situation.melded and not _comes_first(taken, rules):
-        ways = [*_ways_to_meld(holding, costs, found), _Way(melds=False)]
-        others = [
-            _taken(holding, costs, way._replace(limits=way.limits + limits), taken.least)[0]
-            for way in ways
-        ]
-        taken = min(others, key=lambda each: each.cost)
+        others = []
+        for way in (*_ways_to_meld(holding, costs, found), _Way(melds=False)):
+            limited = way._replace(limits=way.limits + limits)
+            other, _ = _taken(holding, costs, limited, taken.least)
+            others.append(other)
+        taken = min(others, key=lambda other: other.cost)
     return _built(holding, taken.choices)
 
 
@@ -158,11 +179,15 @@ def _check(cards: Sequence[Card]) -> None:
 
 
 def _found(holding: Holding, way: _Way, limits: Sequence[Limit]) -> dict[int, Option]:
-    """Return the options by what each takes, with its marks; of those that take the same the one worth the most."""
+    """Return the options of a way by what each takes, the marks of limits included.
+
+    Of those that take the same it is the one worth the most, the first of equals.
+    """
     found: dict[int, Option] = {}
-    for option in options(holding, bool(limits)):
+    for option in options(holding, every=bool(limits)):
         need = option.need
         if limits:
+            # Taken away below zero, so that the marks add up above the hand as options are taken.
             need -= _marks(holding, option, limits) << holding.end
         other = found.get(need)
         if other is None or option.short < other.short:
@@ -173,26 +198,28 @@ def _found(holding: Holding, way: _Way, limits: Sequence[Limit]) -> dict[int, Op
                 )
     if way.melds:
         return found
-    return {
-        need: option
-        for need, option in found.items()
-        if option.shape.to and holding.rules.layoff_first
-    }
+    if not holding.rules.layoff_first:
+        return {}
+    return {need: option for need, option in found.items() if option.shape.to}
 
 
 def _marks(holding: Holding, option: Option, limits: Sequence[Limit]) -> int:
-    return sum(
-        mark(option, limit, holding) << place * MARK_BITS for place, limit in enumerate(limits)
-    )
+    """Return an option's mark for each limit, side by side."""
+    marks = 0
+    for place, limit in enumerate(limits):
+        marks |= mark(option, limit, holding) << place * MARK_BITS
+    return marks
 
 
 def _joker_worth(holding: Holding, found: Mapping[int, Option]) -> int:
     """Return the most that a joker can score beyond what the natural cards beside it are worth."""
     if holding.wild:
         return holding.rules.joker_laid or 0
-    return max(
-        [-(option.short // option.jokers) for option in found.values() if option.jokers] + [0]
-    )
+    most = 0
+    for option in found.values():
+        if option.jokers:
+            most = max(most, -(option.short // option.jokers))  # rounded up
+    return most
 
 
 def _taken(
@@ -200,97 +227,130 @@ def _taken(
     costs: Costs,
     way: _Way,
     known: Mapping[int, int],
-    found: Mapping[int, Option] | None = None,
+    found: dict[int, Option] | None = None,
 ) -> tuple[Taken, tuple[Limit, ...]]:
-    """Take a hand apart in one way, minding each limit on copies once it is broken; return the limits minded too.
+    """Take a hand apart in one way, minding each limit on copies once it is broken.
 
-    ``found`` are the options where they are known; what is known of each rest is what holds without
-    any limit.
+    Return the limits minded too. ``found`` are the options of the way where they are known,
+    ``known`` is the least of each rest. What is returned as known of each rest is what holds
+    without any limit, so that it may be a bound for every other way.
     """
     limits = way.limits
     while True:
-        found = _found(holding, way, limits) if found is None else found
-        taken = take_apart(pack(holding, found, costs, _watch(holding, way, limits)), known)
-        more = broken(_laid(taken.choices), holding)
-        known, found = known or taken.least, None
+        if found is None:
+            found = _found(holding, way, limits)
+        packing = pack(holding, found, costs, _watch(holding, way, limits))
+        taken = take_apart(packing, known)
+        known = known or taken.least
+        more = broken(_options_of(taken.choices), holding)
         if not more:
             return taken._replace(least=known), limits
         limits = (*limits, *more)
+        found = None  # with other marks
 
 
-def _laid(choices: Sequence[Choice]) -> list[Option]:
+def _options_of(choices: Sequence[Choice]) -> list[Option]:
     return [choice for choice in choices if isinstance(choice, Option)]
 
 
 def _watch(holding: Holding, way: _Way, limits: Sequence[Limit]) -> Watch:
-    """Return what tells whether the marks of limits, and the points lost above them, will still do."""
-    if not limits and way.spare is None:
+    """Return what tells whether the marks of limits, and the points lost, will still do.
+
+    In the integer the marks stand above the hand, and the points lost above the marks.
+    """
+    if not limits and way.may_lose is None:
         return UNWATCHED
-    end, each = holding.end, (1 << MARK_BITS) - 1
-    lost_at = end + MARK_BITS * len(limits)
-    seen: dict[tuple[int, bool], bool] = {}
+    marks_at = holding.end
+    lost_at = marks_at + MARK_BITS * len(limits)
+    hand_mask, marks_mask = (1 << marks_at) - 1, (1 << lost_at - marks_at) - 1
+    judged: dict[tuple[int, bool], bool] = {}
 
     def allowed(rest: int) -> bool:
-        cards, marks = rest & (1 << end) - 1, rest >> end & (1 << lost_at - end) - 1
-        lost = (rest >> lost_at) * POINT + way.losses.get(cards, 0)
-        if way.spare is not None and lost > way.spare * POINT:
-            return False
-        key = (marks, cards == 0)
-        if key not in seen:
-            seen[key] = all(
-                holds(limit, marks >> place * MARK_BITS & each, holding)
-                for place, limit in enumerate(limits)
-                if limit is not None or not cards
-            )
-        return seen[key]
+        hand = rest & hand_mask
+        if way.may_lose is not None:
+            lost = (rest >> lost_at) * POINT + way.least_lost.get(hand, 0)
+            if lost > way.may_lose * POINT:
+                return False
+        marks, done = rest >> marks_at & marks_mask, hand == 0
+        if (marks, done) not in judged:
+            judged[marks, done] = _limits_hold(holding, limits, marks, done)
+        return judged[marks, done]
 
-    return Watch(allowed, 0 if way.spare is None else 1 << lost_at)
+    return Watch(allowed, lost=0 if way.may_lose is None else 1 << lost_at)
+
+
+def _limits_hold(holding: Holding, limits: Sequence[Limit], marks: int, done: bool) -> bool:
+    """Tell whether limits hold where the marks of what is laid so far come to ``marks``."""
+    for place, limit in enumerate(limits):
+        if limit is None and not done:
+            continue  # what may come first can still be laid, while copies once short stay short
+        if not holds(limit, marks >> place * MARK_BITS & _MARK_MASK, holding):
+            return False
+    return True
 
 
 def _comes_first(taken: Taken, rules: Rules) -> bool:
     """Tell whether an arrangement may come before a meld of one's own."""
-    laid = _laid(taken.choices)
+    laid = _options_of(taken.choices)
     if not laid:
         return True
     new = [option for option in laid if not option.shape.to]
-    return comes_first([_kind(option) for option in new], sum([o.points for o in new]), rules)
+    points = sum([option.points for option in new])
+    return comes_first([_kind(option) for option in new], points, rules)
 
 
 def _ways_to_meld(holding: Holding, costs: Costs, found: Mapping[int, Option]) -> list[_Way]:
-    """Return the way to look for an arrangement with a first meld, or none where no such meld can be made."""
-    first = holding.rules.first_meld
-    if not isinstance(first, int):
+    """Return the way to look for an arrangement with a first meld, or none where none can be made.
+
+    Where a first meld must reach some points, its way is told by what it may lose against all cards
+    at their best.
+    """
+    must_reach = holding.rules.first_meld
+    if not isinstance(must_reach, int):
         return [_Way(limits=(None,))]
+    may_lose = _most_of_all(holding, costs) - must_reach
+    new_melds = {need: option for need, option in found.items() if not option.shape.to}
+    points_only = Costs(score=True, held=False, joker=costs.joker)
+    lost = take_apart(pack(holding, new_melds, points_only, UNWATCHED), {})
+    if lost.cost > may_lose * POINT:
+        return []
+    return [_Way(may_lose=may_lose, least_lost=lost.least)]
+
+
+def _most_of_all(holding: Holding, costs: Costs) -> int:
+    """Return the most that all cards of a hand could score, each at its best."""
     most = costs.joker * holding.cards[JOKER]
     for card, worth in holding.worth.items():
-        most += holding.cards[card] * (
-            max(worth, costs.joker) if card in holding.turn_units else worth
-        )
-    new = {need: option for need, option in found.items() if not option.shape.to}
-    lost = take_apart(pack(holding, new, Costs(True, False, costs.joker), UNWATCHED), {})
-    return (
-        [_Way(spare=most - first, losses=lost.least)] if lost.cost <= (most - first) * POINT else []
-    )
+        each = max(worth, costs.joker) if card in holding.turn_units else worth
+        most += holding.cards[card] * each
+    return most
 
 
 def _built(holding: Holding, choices: Sequence[Choice]) -> tuple[Arrangement, tuple[Card, ...]]:
-    laid = _put_down(holding, choices)
-    melds = [Meld(_kind(option), cards) for option, cards in laid if not option.shape.to]
-    lay_offs = [
-        LayOff(card, option.shape.to) for option, cards in laid if option.shape.to for card in cards
-    ]
-    thrown = tuple([choice for choice in choices if isinstance(choice, Card)])
-    left = sorted(holding.cards.elements(), key=_order)
-    for card in (*thrown, *(card.face for _, cards in laid for card in cards)):
-        left.remove(card)
-    arrangement = Arrangement(
-        tuple(sorted(melds, key=lambda meld: [_order(card.value) for card in meld.cards])),
-        tuple(sorted(lay_offs, key=lambda lay_off: lay_off.to)),
-        tuple(left),
-        sum([holding.chart.held.get(card, holding.rules.joker_held) for card in left]),
-        sum([option.points for option, _ in laid]),
-    )
-    return arrangement, thrown
+    """Return the arrangement that choices come to, and the cards to discard."""
+    discards = tuple([choice for choice in choices if isinstance(choice, Card)])
+    deadwood = sorted(holding.cards.elements(), key=_order)
+    for card in discards:
+        deadwood.remove(card)
+    melds: list[Meld] = []
+    lay_offs: list[LayOff] = []
+    points_laid = 0
+    for option, cards in _put_down(holding, choices):
+        points_laid += option.points
+        for card in cards:
+            deadwood.remove(card.face)
+        to = option.shape.to
+        if to:
+            lay_offs += [LayOff(card, to) for card in cards]
+        else:
+            melds.append(Meld(_kind(option), cards))
+    # Only by the meld, so that the cards of each stay in the order in which they can go down.
+    lay_offs.sort(key=lambda lay_off: lay_off.to)
+    melds.sort(key=lambda meld: [_order(card.value) for card in meld.cards])
+    held = holding.chart.held
+    points = sum([held.get(card, holding.rules.joker_held) for card in deadwood])
+    arrangement = Arrangement(tuple(melds), tuple(lay_offs), tuple(deadwood), points, points_laid)
+    return arrangement, discards
 
 
 def _kind(option: Option) -> Kind:
@@ -298,51 +358,50 @@ def _kind(option: Option) -> Kind:
 
 
 def _order(card: Card) -> tuple[int, int]:
+    """Return what sorts cards by rank and suit, jokers last, a rank alone before its suits."""
     return card.rank or len(SUIT_FACES), -1 if card.suit is None else card.suit
 
 
-def _put_down(holding: Holding, choices: Sequence[Choice]) -> list[tuple[Option, tuple[Card, ...]]]:
+def _put_down(holding: Holding, choices: Sequence[Choice]) -> list[_Laid]:
     """Give each option its cards, with jokers that say what they stand for."""
-    turned = [
-        choice.card
-        for choice in choices
-        if isinstance(choice, Turned)
-        for _ in range(choice.number)
-    ]
-    jokers = iter([*[JOKER] * holding.cards[JOKER], *turned])
+    jokers = _jokers(holding, choices)
     lying = Counter(holding.down)
-    laid = []
-    for option in _laid(choices):
-        faces = iter([*option.shape.wild, *[JOKER] * option.jokers]) if holding.wild else jokers
-        cells = laid_cells(option.shape, holding.melds_down)
-        lying.update([value for value, _ in cells])
-        laid.append(
-            (
-                option,
-                [
-                    value if natural else next(faces)._replace(stands_for=value)
-                    for value, natural in cells
-                ],
-            )
-        )
-    return [(option, _settled(holding, option, cards, lying)) for option, cards in laid]
+    laid: list[_Laid] = []
+    for option in _options_of(choices):
+        if holding.wild:  # the option says which cards are its jokers
+            jokers = iter([*option.shape.wild, *[JOKER] * option.jokers])
+        cards = []
+        for value, natural in laid_cells(option.shape, holding.melds_down):
+            lying[value] += 1
+            cards.append(value if natural else next(jokers)._replace(stands_for=value))
+        laid.append(_Laid(option, tuple(cards)))
+    # All must lie there before a suit is said, since any of them may leave one suit only.
+    return [_settled(holding, each, lying) for each in laid]
 
 
-def _settled(
-    holding: Holding, option: Option, cards: list[Card], lying: Counter[Card]
-) -> tuple[Card, ...]:
-    """Say the suit of a set's only joker where there is one suit only that it can be, as ``melds`` does."""
-    shape = option.shape
-    if isinstance(shape, Set) and shape.jokers == 1 and not holding.rules.set_same_suit:
-        on = holding.melds_down[shape.to - 1].cards if shape.to else ()
-        here = {card.value for card in (*on, *cards[:-1])}
-        any_suit = PACK_FACES[shape.rank, None]
-        suits = [
-            face
-            for face in SUIT_FACES[shape.rank]
-            if face not in here and lying[face] < holding.chart.packs
-        ]
-        if len(suits) == 1 and any_suit not in here:
-            lying.update({suits[0]: 1, any_suit: -1})
-            return (*cards[:-1], cards[-1]._replace(stands_for=suits[0]))
-    return tuple(cards)
+def _jokers(holding: Holding, choices: Sequence[Choice]) -> Iterator[Card]:
+    """Yield the cards of a hand that are used as jokers, the printed ones first."""
+    yield from [JOKER] * holding.cards[JOKER]
+    for choice in choices:
+        if isinstance(choice, Turned):
+            yield from [choice.card] * choice.number
+
+
+def _settled(holding: Holding, laid: _Laid, lying: Counter[Card]) -> _Laid:
+    """Say the suit of a set's only joker where it can be of one suit only, as ``melds`` does."""
+    shape = laid.option.shape
+    if not isinstance(shape, Set) or shape.jokers != 1 or holding.rules.set_same_suit:
+        return laid
+    *naturals, joker = laid.cards
+    on = holding.melds_down[shape.to - 1].cards if shape.to else ()
+    here = {card.value for card in (*on, *naturals)}
+    any_suit = PACK_FACES[shape.rank, None]
+    suits = []
+    for face in SUIT_FACES[shape.rank]:
+        if face not in here and lying[face] < holding.chart.packs:
+            suits.append(face)
+    if len(suits) != 1 or any_suit in here:
+        return laid
+    lying[any_suit] -= 1
+    lying[suits[0]] += 1
+    return laid._replace(cards=(*naturals, joker._replace(stands_for=suits[0])))

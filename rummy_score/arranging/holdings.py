@@ -1,4 +1,4 @@
-"""A hand held as one integer, and what rules make of its cards: what a search for arrangements needs.
+"""A hand held as one integer, and what rules make of its cards: what the search stands on.
 
 The integer has a field for each kind of card, the lowest card lowest and the jokers last. A field
 is a count of a few bits with a guard bit above it. What a meld takes is such an integer too, so

@@ -1,4 +1,4 @@
-"""The cheapest way to take a hand apart into melds, lay-offs and cards left: an exact search that remembers.
+"""The cheapest way to take a hand apart into melds, lay-offs and cards left: an exact search.
 
 The lowest card of what is left goes next: each option that has it is tried, jokers spared first and
 longer melds first, then leaving the card. The least that each rest costs is remembered, also where
@@ -16,8 +16,12 @@ from rummy_score.errors import UnreadableInput
 
 MOST_TRIES = 40_000_000
 NEVER = 1 << 60
+
+# A cost is one number, so that it is compared and added up in one step: above the points lost,
+# below them the points left in hand, lowest the cards left. A hand has too few of either to carry.
 POINT = 1 << 24
-_HELD = 1 << 8
+_POINT_HELD = 1 << 8
+_CARD_HELD = 1
 
 
 class Turned(NamedTuple):
@@ -27,12 +31,15 @@ class Turned(NamedTuple):
     number: int
 
 
-Choice: TypeAlias = Option | Turned | Card  # a card is one to throw
-_Costed: TypeAlias = tuple[int, int, Choice]  # what it takes of the hand, its cost
+Choice: TypeAlias = Option | Turned | Card  # a card is one to discard
+Costed: TypeAlias = tuple[int, int, Choice]  # what a choice takes of the hand; its cost; the choice
 
 
 class Costs(NamedTuple):
-    """What counts: what cards could ``score``, and what they cost ``held``; ``joker`` is the most that one scores."""
+    """What counts: what cards could ``score``, and what they cost ``held`` in hand.
+
+    ``joker`` is the most that a joker scores.
+    """
 
     score: bool
     held: bool
@@ -43,14 +50,18 @@ class Costs(NamedTuple):
         return short * POINT if self.score else 0
 
     def left(self, worth: int, held: int) -> int:
-        """Return the cost of leaving a card that could score ``worth`` and costs ``held`` in hand."""
-        return self.of(worth) + (held * (POINT + _HELD) + 1 if self.held else 0)
+        """Return the cost of leaving a card that could score ``worth`` and costs ``held``."""
+        cost = self.of(worth)
+        if self.held:
+            cost += held * (POINT + _POINT_HELD) + _CARD_HELD
+        return cost
 
 
 class Watch(NamedTuple):
-    """What is counted beside the hand, above ``Holding.end``: marks of limits, and points lost (``lost`` is one, or 0).
+    """What is counted beside the hand, above ``Holding.end``: marks of limits, and points lost.
 
-    ``allowed`` tells from a rest whether what is counted will still do.
+    ``allowed`` tells from a rest whether what is counted will still do. ``lost`` is one point lost,
+    0 where they are not counted.
     """
 
     allowed: Callable[[int], bool]
@@ -58,12 +69,13 @@ class Watch(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A kind of card in the hand's integer: its choices, by the jokers that they may take, and what leaving one costs.
+    """A kind of card in the hand's integer: where it is, and what can be done with it.
 
-    ``lost`` is what leaving one adds to the points lost.
+    ``choices`` has a row for each number of jokers in hand, with the choices that take no more.
+    ``leave`` is what leaving one card costs, ``lost`` what it adds to the points lost.
     """
 
-    choices: Sequence[Sequence[_Costed]]
+    choices: Sequence[Sequence[Costed]]
     mask: int
     shift: int
     leave: int
@@ -71,27 +83,42 @@ class Field(NamedTuple):
 
 
 class Packing(NamedTuple):
-    """A hand to take apart, its fields by each of their bits, and where its jokers stand.
+    """A hand to take apart, and its fields by each of their bits.
 
-    ``cost`` is for the cards that nothing can take, which are not in it.
+    ``start`` is the whole hand, ``guard`` has the guard bits of all fields, ``cards`` the bits
+    below those that are counted beside the hand. ``joker_shift`` and ``joker_mask`` tell where the
+    count of its jokers stands. ``cost`` is for the cards that nothing can take; they are not in it.
     """
 
     start: int
     guard: int
     cards: int
     fields: Mapping[int, Field]
-    joker: int
-    jokers: int
+    joker_shift: int
+    joker_mask: int
     cost: int
     allowed: Callable[[int], bool]
 
 
 class Taken(NamedTuple):
-    """A hand taken apart: the cost, the choices, and the least that is known to come of each rest."""
+    """A hand taken apart: the cost, the choices, and the least that is known of each rest."""
 
     cost: int
     choices: list[Choice]
     least: Mapping[int, int]
+
+
+class _Kind(NamedTuple):
+    """A kind of card: one of it, how many there are, what leaving one costs and loses.
+
+    ``choices`` are those beside the options.
+    """
+
+    unit: int
+    number: int
+    leave: int
+    lost: int = 0
+    choices: Sequence[Costed] = ()
 
 
 UNWATCHED = Watch(lambda _: True)
@@ -99,90 +126,124 @@ UNWATCHED = Watch(lambda _: True)
 
 def pack(holding: Holding, options: Mapping[int, Option], costs: Costs, watch: Watch) -> Packing:
     """Put a hand together with its options, each under what it takes."""
-    choices, live = _choices(holding, options, costs, watch)
+    rows = _rows(holding, options, costs, watch)
+    takeable = 0
+    for need in options:
+        takeable |= need
+    # Turning a named card makes cards while the search goes on, and any card may be discarded: then
+    # every kind must be there.
+    every = bool(holding.turn_units or holding.discards)
+    count_mask = (1 << holding.count_bits) - 1
     fields: dict[int, Field] = {}
     start = cost = 0
-    for unit, count, leave, lost, extra in _kinds(holding, costs, watch):
-        mask = unit * ((1 << holding.count_bits) - 1)
-        if live & mask or holding.turn_units or holding.discards:
-            start += unit * count
-            field = Field(
-                [row + extra for row in choices[unit]], mask, unit.bit_length() - 1, leave, lost
-            )
-            for bit in range(holding.count_bits):
-                fields[unit << bit] = field
-        else:
-            start += lost * count
-            cost += leave * count
-    guard = sum(
-        [1 << bit for bit in range(holding.count_bits, holding.end, holding.count_bits + 1)]
+    for kind in _kinds(holding, costs, watch):
+        mask = kind.unit * count_mask
+        if not (every or takeable & mask):
+            start += kind.lost * kind.number
+            cost += kind.leave * kind.number
+            continue
+        start += kind.unit * kind.number
+        choices = [[*row, *kind.choices] for row in rows[kind.unit]]
+        field = Field(choices, mask, kind.unit.bit_length() - 1, kind.leave, kind.lost)
+        for bit in range(holding.count_bits):
+            fields[kind.unit << bit] = field
+    joker_unit = holding.card_units.get(JOKER)
+    return Packing(
+        start=start,
+        guard=_guard_bits(holding),
+        cards=(1 << holding.end) - 1,
+        fields=fields,
+        joker_shift=joker_unit.bit_length() - 1 if joker_unit else 0,
+        joker_mask=count_mask if joker_unit else 0,
+        cost=cost,
+        allowed=watch.allowed,
     )
-    joker = holding.card_units.get(JOKER, 0)
-    at = (joker.bit_length() - 1, (1 << holding.count_bits) - 1) if joker else (0, 0)
-    return Packing(start, guard, (1 << holding.end) - 1, fields, *at, cost, watch.allowed)
 
 
-def _choices(
+def _guard_bits(holding: Holding) -> int:
+    """Return the guard bit above each count."""
+    bits = range(holding.count_bits, holding.end, holding.count_bits + 1)
+    return sum([1 << bit for bit in bits])
+
+
+def _rows(
     holding: Holding, options: Mapping[int, Option], costs: Costs, watch: Watch
-) -> tuple[Mapping[int, list[list[_Costed]]], int]:
-    """Return the choices that have each kind of card as their lowest, and a bit for each card that one takes."""
-    live, width, joker, lost = 0, holding.count_bits + 1, costs.joker, 0
-    found: defaultdict[int, list[list[_Costed]]] = defaultdict(
+) -> Mapping[int, list[list[Costed]]]:
+    """Return the options by the unit of their lowest kind of card, in rows as a field has them."""
+    width = holding.count_bits + 1
+    rows: defaultdict[int, list[list[Costed]]] = defaultdict(
         lambda: [[] for _ in range(holding.jokers + 1)]
     )
-    for jokers, _, cost, need, option in sorted(
-        [
-            (o.jokers, -o.naturals, costs.of(o.short + joker * o.jokers), need, o)
-            for need, o in options.items()
-        ]
-    ):
-        live |= need
+    for need, cost, option in _in_order(options, costs):
         lowest = (need & -need).bit_length() - 1
+        unit = 1 << lowest - lowest % width
+        taken = need
         if watch.lost:
-            lost = watch.lost * (
-                option.short + joker * jokers + (option.points if option.shape.to else 0)
-            )
-        choice = (need - lost, cost, option)
-        for row in found[1 << lowest - lowest % width][jokers:]:
+            # What is taken away is given back as points lost, which stand higher in the integer.
+            # A lay-off loses all that it scores too: only new melds count for a first meld.
+            lost = option.short + costs.joker * option.jokers
+            if option.shape.to:
+                lost += option.points
+            taken -= watch.lost * lost
+        choice = (taken, cost, option)
+        for row in rows[unit][option.jokers :]:
             row.append(choice)
-    return found, live
+    return rows
 
 
-def _kinds(
-    holding: Holding, costs: Costs, watch: Watch
-) -> Iterator[tuple[int, int, int, int, list[_Costed]]]:
-    """Yield each kind of card: one of it, how many there are, what leaving one costs and loses, more choices."""
+def _in_order(options: Mapping[int, Option], costs: Costs) -> list[tuple[int, int, Option]]:
+    """Return what options take, their cost, and the options, in the order in which to try them.
+
+    The order decides among equals, so it goes to the last by what they take, which no two share.
+    """
+
+    def place(tried: tuple[int, int, Option]) -> tuple[int, ...]:
+        need, cost, option = tried
+        return option.jokers, -option.naturals, cost, need
+
+    found = []
+    for need, option in options.items():
+        cost = costs.of(option.short + costs.joker * option.jokers)
+        found.append((need, cost, option))
+    found.sort(key=place)
+    return found
+
+
+def _kinds(holding: Holding, costs: Costs, watch: Watch) -> Iterator[_Kind]:
+    """Yield each kind of card in the hand, and what is beside the cards in its integer."""
     held = holding.chart.held
     for card, unit in holding.turn_units.items():
-        yield unit, holding.cards[card], NEVER, 0, _turned(holding, costs, watch, card)
+        turned = _turned(holding, costs, watch, card)
+        yield _Kind(unit, holding.cards[card], leave=NEVER, choices=turned)
     for unit in holding.meld_units.values():
-        yield unit, 1, 0, 0, []
+        yield _Kind(unit, 1, leave=0)
     for card, unit in holding.card_units.items():
         worth = costs.joker if card.rank is None else holding.worth[card]
-        count = 0 if card in holding.turn_units else holding.cards.get(card, 0)
+        # Cards to be turned lie in a field of their own until it is known what they are.
+        number = 0 if card in holding.turn_units else holding.cards.get(card, 0)
+        leave = costs.left(worth, held.get(card, holding.rules.joker_held))
         lost = watch.lost * worth
-        thrown: list[_Costed] = (
-            [(unit + holding.discard_unit - lost, costs.of(worth), card)]
-            if holding.discards
-            else []
-        )
-        yield unit, count, costs.left(worth, held.get(card, holding.rules.joker_held)), lost, thrown
+        discard: list[Costed] = []
+        if holding.discards:
+            discard = [(unit + holding.discard_unit - lost, costs.of(worth), card)]
+        yield _Kind(unit, number, leave, lost, discard)
     if holding.discards:
-        yield holding.discard_unit, holding.discards, NEVER, 0, []
+        yield _Kind(holding.discard_unit, holding.discards, leave=NEVER)
 
 
-def _turned(holding: Holding, costs: Costs, watch: Watch, card: Card) -> list[_Costed]:
-    """Return the choices of how many of a named card are jokers; what that loses is counted here."""
+def _turned(holding: Holding, costs: Costs, watch: Watch, card: Card) -> list[Costed]:
+    """Return the choices of how many of a named card are jokers.
+
+    A card that is turned into what scores less loses that here.
+    """
     count, worth = holding.cards[card], holding.worth[card]
-    most = max(worth, costs.joker)
-    found: list[_Costed] = []
+    best = max(worth, costs.joker)
+    found: list[Costed] = []
     for jokers in range(count + 1):
-        short = (most - worth) * (count - jokers) + (most - costs.joker) * jokers
-        taken = (
-            holding.turn_units[card] * count
-            - holding.card_units[JOKER] * jokers
-            - holding.card_units[card] * (count - jokers)
-        )
+        naturals = count - jokers
+        short = (best - worth) * naturals + (best - costs.joker) * jokers
+        put_in = holding.card_units[JOKER] * jokers + holding.card_units[card] * naturals
+        taken = holding.turn_units[card] * count - put_in
         found.append((taken - watch.lost * short, costs.of(short), Turned(card, jokers)))
     return found
 
@@ -198,40 +259,51 @@ def take_apart(packing: Packing, known: Mapping[int, int]) -> Taken:
     cost = cheapest(packing.start, NEVER - 1)
     if cost >= NEVER:
         return Taken(NEVER, [], least)
+    return Taken(cost + packing.cost, _followed(packing, cheapest, cost), least)
+
+
+def _followed(packing: Packing, cheapest: Callable[[int, int], int], cost: int) -> list[Choice]:
+    """Return the choices that come to a cost, the first of equals at each step.
+
+    The search keeps costs only; most of what is asked here it has remembered.
+    """
     rest, due, guard = packing.start, cost, packing.guard
     choices: list[Choice] = []
     while (field := packing.fields.get(rest & -rest)) is not None:
-        for need, lost, choice in field.choices[rest >> packing.joker & packing.jokers]:
-            after = (rest | guard) - need
-            if (
-                lost <= due
-                and after & guard == guard
-                and cheapest(after ^ guard, due - lost) <= due - lost
-            ):
+        row = field.choices[rest >> packing.joker_shift & packing.joker_mask]
+        for need, price, choice in row:
+            guarded = (rest | guard) - need
+            after, still_due = guarded ^ guard, due - price
+            if guarded & guard != guard or still_due < 0:
+                continue  # the hand has it not, or it costs too much
+            if cheapest(after, still_due) <= still_due:
                 choices.append(choice)
-                rest, due = after ^ guard, due - lost
+                rest, due = after, still_due
                 break
         else:
             count = (rest & field.mask) >> field.shift
-            rest, due = (rest & ~field.mask) + field.lost * count, due - field.leave * count
-    return Taken(cost + packing.cost, choices, least)
+            rest = (rest & ~field.mask) + field.lost * count
+            due -= field.leave * count
+    return choices
 
 
 def _search(  # noqa: C901 - for the function in it
     packing: Packing, known: Mapping[int, int], least: dict[int, int]
 ) -> Callable[[int, int], int]:
-    """Return the function that finds the least cost of a rest, within a budget, and writes it down in ``least``."""
-    _, guard, cards, fields, joker, jokers, _, allowed = packing
+    """Return the function that finds the least cost of a rest, and writes it down in ``least``."""
+    guard, cards, fields, allowed = packing.guard, packing.cards, packing.fields, packing.allowed
+    joker_shift, joker_mask = packing.joker_shift, packing.joker_mask
     tries = 0
 
-    # One function, long as it is: a call for each option that is tried would take most of the time.
+    # Nearly all of the time goes by in here. So it is one function, its numbers are local, and the
+    # test whether the hand has what an option takes is spelt out: a call for each would double it.
     def cheapest(rest: int, budget: int) -> int:  # noqa: C901, PLR0912
         """Return the least cost; where that is above the budget, a number between them."""
         nonlocal tries
-        if rest > cards and not allowed(rest):
+        if rest > cards and not allowed(rest):  # something is counted beside the hand
             return NEVER
         field = fields.get(rest & -rest)
-        if field is None:
+        if field is None:  # nothing is left of the hand
             return 0 if allowed(rest) else NEVER
         bound = least.get(rest)
         if bound is None:
@@ -239,30 +311,34 @@ def _search(  # noqa: C901 - for the function in it
         if bound > budget:
             return bound
         choices, mask, shift, leave, lost = field
-        here = choices[rest >> joker & jokers]
-        tries += len(here)
+        row = choices[rest >> joker_shift & joker_mask]
+        tries += len(row)
         lowest, guarded = NEVER, rest | guard
-        for need, cost, _ in here:
+        for need, cost, _ in row:
             after = guarded - need
-            if after & guard == guard:
+            if after & guard == guard:  # no guard bit was borrowed: the hand has it
                 if cost <= budget:
                     cost += cheapest(after ^ guard, budget - cost)  # noqa: PLW2901
                 if cost < lowest:
                     lowest = cost
                     if cost <= bound:
-                        break
+                        break  # nothing can be cheaper
                     if cost <= budget:
-                        budget = cost - 1
+                        budget = cost - 1  # only what is cheaper matters from here on
         else:
+            # All cards of the kind that are still here are left at once: an option that takes one
+            # of them and leaves the others has been tried above.
             count = (rest & mask) >> shift
             cost = leave * count
             if cost <= budget:
                 cost += cheapest((rest & ~mask) + lost * count, budget - cost)
             lowest = min(lowest, cost)
+        # Exact where it is within the budget, else a bound, which the next question starts from.
         least[rest] = lowest
         if tries > MOST_TRIES:
             raise UnreadableInput(
-                "These cards can be laid in more ways than can be tried. Ask about fewer cards or fewer jokers."
+                "These cards can be laid in more ways than can be tried. "
+                "Ask about fewer cards or fewer jokers."
             )
         return lowest
 

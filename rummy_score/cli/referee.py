@@ -307,35 +307,35 @@ def best(
     who = context.player(player) if player else ""
     has_melded, table = who in context.melded, context.layout.plain_melds
     down = count_down((), context.layout.beside)
-    thrown: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
     if keep is None:
         found = best_arrangement(hand, context.rules, table, has_melded=has_melded, down=down)
     else:
-        found, thrown = best_keep(
+        found, discards = best_keep(
             hand, keep, context.rules, table, has_melded=has_melded, down=down
         )
     turns = turns_to_go_out(found, context.rules, context.turns_of(who))
     if as_json:
         from rummy_score.output.views import arrangement_view
 
-        say_json(arrangement_view(found, thrown if keep else None, out=turns is not None))
+        say_json(arrangement_view(found, discards if keep else None, out=turns is not None))
     else:
-        lines = (*_best_told(found, thrown, context), _going_out(found, turns, context.rules))
+        lines = (*_best_told(found, discards, context), _going_out(found, turns, context.rules))
         say("\n".join(map(wrapped, lines)))
 
 
-def _best_told(found: Arrangement, thrown: tuple[Card, ...], context: Context) -> Iterator[str]:
-    """Yield the melds, the lay-offs, what is thrown, what is left and what it counts."""
+def _best_told(found: Arrangement, discards: tuple[Card, ...], context: Context) -> Iterator[str]:
+    """Yield the melds, the lay-offs, what is discarded, what is left and what it counts."""
     for meld in found.melds:
         yield f"{meld.kind} {cards_text(meld.cards)}"
     for card, number in found.lay_offs:
         there = context.layout.melds[number - 1].meld
         yield f"lay {card} to {number} ({cards_text(there.cards)})"
-    if thrown:
-        yield f"throw {cards_text(thrown)}"
-    yield f"left {cards_text(found.left) or 'nothing'}: {found.points_left}"
+    if discards:
+        yield f"throw {cards_text(discards)}"
+    yield f"left {cards_text(found.deadwood) or 'nothing'}: {found.deadwood_points}"
     if context.rules.scoring is Scoring.MELDS:
-        yield f"laid {found.points_laid}, score {found.points_laid - found.points_left}"
+        yield f"laid {found.points_laid}, score {found.points_laid - found.deadwood_points}"
 
 
 def _going_out(found: Arrangement, turns: int | None, rules: Rules) -> str:

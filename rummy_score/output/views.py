@@ -110,18 +110,18 @@ def _one_or_list(names: Sequence[str]) -> str | list[str] | None:
 
 
 def arrangement_view(
-    found: Arrangement, thrown: tuple[Card, ...] | None, *, out: bool
+    found: Arrangement, discards: tuple[Card, ...] | None, *, out: bool
 ) -> dict[str, Any]:
     """Return the best arrangement of a hand, and what is discarded where that was asked."""
     view = {
         "melds": [[card.code for card in meld.cards] for meld in found.melds],
         "layoffs": [{"card": card.code, "to": number} for card, number in found.lay_offs],
-        "left": [card.code for card in found.left],
-        "points_left": found.points_left,
+        "left": [card.code for card in found.deadwood],
+        "points_left": found.deadwood_points,
         "points_laid": found.points_laid,
         "out": out,
     }
-    return view if thrown is None else {**view, "discard": [card.code for card in thrown]}
+    return view if discards is None else {**view, "discard": [card.code for card in discards]}
 
 
 def call_view(call: Call) -> dict[str, Any]:

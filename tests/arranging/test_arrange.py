@@ -175,13 +175,13 @@ def _readings(rules, naturals, jokers, meld):
             yield Kind.SET, cells, own
 
 
-def plain_best(rules, hand, table, has_melded, down, throw=0):
+def plain_best(rules, hand, table, has_melded, down, discards=0):
     """The best goal, then fewest points left, then fewest cards left, of every way to lay a hand."""
     plays = plain_plays(rules, hand, table)
     outcomes = []
 
     def go_on(rest, start, chosen):
-        outcomes.extend(_outcomes(rules, rest, chosen, table, has_melded, down, throw))
+        outcomes.extend(_outcomes(rules, rest, chosen, table, has_melded, down, discards))
         for index in range(start, len(plays)):
             used, to, *_ = plays[index]
             if not Counter(used) - rest and not (to and any(play[1] == to for play in chosen)):
@@ -191,8 +191,8 @@ def plain_best(rules, hand, table, has_melded, down, throw=0):
     return max(outcomes)
 
 
-def _outcomes(rules, rest, chosen, table, has_melded, down, throw):
-    """What an arrangement comes to, where it is allowed, for each choice of cards to throw."""
+def _outcomes(rules, rest, chosen, table, has_melded, down, discards):
+    """What an arrangement comes to, where it is allowed, for each choice of cards to discard."""
     if not _comes_first(rules, chosen, has_melded) or not _has_copies(rules, chosen, table, down):
         return
     laid = sum(
@@ -209,8 +209,8 @@ def _outcomes(rules, rest, chosen, table, has_melded, down, throw):
         )
         for card in rest.elements()
     )
-    if len(held) >= throw:
-        kept = held[: len(held) - throw]
+    if len(held) >= discards:
+        kept = held[: len(held) - discards]
         yield (laid if rules.scoring == Scoring.MELDS else 0) - sum(kept), -sum(kept), -len(kept)
 
 
@@ -437,7 +437,11 @@ def told(rules, hand, table, has_melded, down):
 
 def goal(arrangement, rules):
     laid = arrangement.points_laid if rules.scoring == Scoring.MELDS else 0
-    return laid - arrangement.points_left, -arrangement.points_left, -len(arrangement.left)
+    return (
+        laid - arrangement.deadwood_points,
+        -arrangement.deadwood_points,
+        -len(arrangement.deadwood),
+    )
 
 
 def recheck(arrangement, rules, hand, table, down):
@@ -449,7 +453,7 @@ def recheck(arrangement, rules, hand, table, down):
     used = [card.face for meld in arrangement.melds for card in meld.cards] + [
         c.face for c, _ in arrangement.lay_offs
     ]
-    assert Counter(used) + Counter(arrangement.left) == Counter(hand)
+    assert Counter(used) + Counter(arrangement.deadwood) == Counter(hand)
     everything = Counter(down)
     for meld in (*table, *arrangement.melds):
         everything.update(card.value for card in meld.cards)
@@ -484,8 +488,10 @@ def recheck(arrangement, rules, hand, table, down):
         )
         before[card.value] += 1
     assert arrangement.points_laid == laid
-    assert arrangement.points_left == sum(rules.held_points(card) for card in arrangement.left)
-    assert arrangement.out == (not arrangement.left)
+    assert arrangement.deadwood_points == sum(
+        rules.held_points(card) for card in arrangement.deadwood
+    )
+    assert arrangement.out == (not arrangement.deadwood)
 
 
 def same(reading, meld):
@@ -524,16 +530,16 @@ def test_no_other_cards_to_keep_are_better(part):
     for number in range(HANDS // 4 * part // 4, HANDS // 4 * (part + 1) // 4):
         rng = random.Random(f"keep-{SEED}-{number}")
         rules, hand, table, has_melded, down = scene = random_scene(rng)
-        throw = min(rng.choice((1, 1, 2)), len(hand))
-        arrangement, thrown = best_keep(
-            hand, len(hand) - throw, rules, table, has_melded=has_melded, down=down
+        discards = min(rng.choice((1, 1, 2)), len(hand))
+        arrangement, discarded = best_keep(
+            hand, len(hand) - discards, rules, table, has_melded=has_melded, down=down
         )
-        assert len(thrown) == throw
-        kept = list((Counter(hand) - Counter(thrown)).elements())
-        assert len(kept) == len(hand) - throw
+        assert len(discarded) == discards
+        kept = list((Counter(hand) - Counter(discarded)).elements())
+        assert len(kept) == len(hand) - discards
         recheck(arrangement, rules, kept, table, down)
-        expected = plain_best(rules, hand, table, has_melded, down, throw)
-        assert goal(arrangement, rules) == expected, (number, throw, told(*scene), arrangement)
+        expected = plain_best(rules, hand, table, has_melded, down, discards)
+        assert goal(arrangement, rules) == expected, (number, discards, told(*scene), arrangement)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -566,7 +572,7 @@ def shown(arrangement):
     """An arrangement as text: melds; lay-offs; cards left."""
     melds = ", ".join(cards_text(meld.cards) for meld in arrangement.melds)
     lay_offs = ", ".join(f"{card} to {to}" for card, to in arrangement.lay_offs)
-    return f"{melds}; {lay_offs}; {cards_text(arrangement.left)}"
+    return f"{melds}; {lay_offs}; {cards_text(arrangement.deadwood)}"
 
 
 @pytest.mark.parametrize(
@@ -609,8 +615,8 @@ def shown(arrangement):
 def test_a_hand_is_arranged_as_worked_out_by_hand(rules, hand, expected, points):
     arrangement = best(parse_cards(hand), rules)
     assert shown(arrangement) == expected
-    assert (arrangement.points_left, arrangement.points_laid) == points
-    assert arrangement.out == (not arrangement.left)
+    assert (arrangement.deadwood_points, arrangement.points_laid) == points
+    assert arrangement.out == (not arrangement.deadwood)
 
 
 def test_cards_are_laid_off_and_melds_laid_in_one_turn():
@@ -645,7 +651,7 @@ def test_nothing_is_laid_off_before_a_meld_of_ones_own_where_that_is_the_rule():
 def test_sequence_deal_of_the_source_comes_to_72():
     """8-9-10♥ is 27, 10-J-Q-K♣ is 40, 5♣ laid off is 5."""
     arrangement = best(parse_cards("8-10H 10-KC 5C"), SEQUENCE, lying("2-4C", rules=SEQUENCE))
-    assert (arrangement.points_laid, arrangement.points_left) == (72, 0)
+    assert (arrangement.points_laid, arrangement.deadwood_points) == (72, 0)
 
 
 def test_an_ace_laid_off_makes_a_short_run_long():
@@ -680,7 +686,7 @@ def test_jokers_of_one_set_are_of_different_suits():
     table, gone = lying("9-JS", "9-JS"), {PACK_FACES[Rank.EIGHT, Suit.SPADES]: 2}
     cards = parse_cards("QS QS QH JK JK JK")
     arrangement = best(cards, rules, table, down=gone)
-    assert (arrangement.points_left, cards_text(arrangement.left)) == (10, "Q♠")
+    assert (arrangement.deadwood_points, cards_text(arrangement.deadwood)) == (10, "Q♠")
     assert goal(arrangement, rules) == plain_best(rules, cards, table, False, gone)
 
 
@@ -703,7 +709,7 @@ def test_of_equal_arrangements_the_low_cards_are_laid():
 
 
 @pytest.mark.parametrize(
-    ("rules", "hand", "expected", "thrown"),
+    ("rules", "hand", "expected", "discards"),
     [
         pytest.param(BASIC, "7-10H QHSD 3C 2C JS 4C", "2♣ 3♣ 4♣, 7♥ 8♥ 9♥ 10♥, Q♠ Q♥ Q♦; ; ", "JS", id="what-is-left"),
         pytest.param(BASIC, "2C KS 4D", "; ; 2♣ 4♦", "KS", id="what-counts-most"),
@@ -712,11 +718,11 @@ def test_of_equal_arrangements_the_low_cards_are_laid():
         pytest.param(SEQUENCE, "8-JH", "9♥ 10♥ J♥; ; ", "8H", id="what-scores-least"),
     ],
 )  # fmt: skip
-def test_the_cards_to_throw_are_those_worked_out_by_hand(rules, hand, expected, thrown):
+def test_the_cards_to_discard_are_those_worked_out_by_hand(rules, hand, expected, discards):
     cards = parse_cards(hand)
-    arrangement, gone = best_keep(cards, len(cards) - 1, rules)
+    arrangement, discarded = best_keep(cards, len(cards) - 1, rules)
     assert shown(arrangement) == expected
-    assert gone == parse_cards(thrown)
+    assert discarded == parse_cards(discards)
 
 
 @pytest.mark.parametrize("keep", [-1, 4])

@@ -90,7 +90,7 @@ def compare_gin(count: int, seed: int) -> int:
     melded: list[float] = []
     differences = 0
     for hand in gin_hands(count, seed):
-        mine = timed(ours, best, hand, GIN).points_left
+        mine = timed(ours, best, hand, GIN).deadwood_points
         spiel = [numbers[card] for card in hand]
         differences += mine != timed(theirs, gin.min_deadwood, spiel)
         rl = [RlCard(card.suit.name[0], RLCARD_RANKS[card.rank]) for card in hand]
@@ -153,7 +153,7 @@ def compare_tiles(name: str, hands: Sequence[list[Card]], jokers: int, most: flo
         solution = timed(theirs, ruleset.solve, state, SolverMode.TILE_COUNT)
         timed(ours, best, hand, TILES)
         laid = len(solution.tiles) if solution else 0
-        mine = len(hand) - best(hand, MANY_TILES).points_left
+        mine = len(hand) - best(hand, MANY_TILES).deadwood_points
         more, fewer = more + (laid > mine), fewer + (laid < mine)
         if number < 2:
             ours.clear(), theirs.clear()  # the solver compiles its problem first
@@ -172,8 +172,10 @@ def compare_every_meld(name: str, hands: Sequence[list[Card]], jokers: int) -> i
     for hand in hands:
         numbers = [tile[card] for card in hand]
         left = fewest_points(ruleset, numbers, [1] * len(points))
-        tiles_differ += left != best(hand, MANY_TILES).points_left
-        points_differ += fewest_points(ruleset, numbers, points) != best(hand, POINTS).points_left
+        tiles_differ += left != best(hand, MANY_TILES).deadwood_points
+        points_differ += (
+            fewest_points(ruleset, numbers, points) != best(hand, POINTS).deadwood_points
+        )
     print(
         f"{name}: {len(hands)} hands against rummikub-solver with all {len(ruleset.sets)} melds: "
         f"{tiles_differ} differences in tiles, {points_differ} in points"
