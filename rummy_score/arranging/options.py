@@ -85,15 +85,6 @@ class _Group(NamedTuple):
     spare: int
 
 
-class _Own(NamedTuple):
-    """A kind of card in the hand, and how many there are of it."""
-
-    card: Card
-    number: int
-    unit: int
-    worth: int
-
-
 class _Naturals(NamedTuple):
     """Natural cards for a set, what they take of the hand, the most that they can score."""
 
@@ -122,10 +113,10 @@ def _runs(holding: Holding, every: bool) -> Iterator[Option]:
         fewest = 0
     elif holding.jokers:
         fewest = 1
-    for suit, line in zip(SUITS, _lines(holding), strict=True):
-        if len(line) < fewest:
-            continue  # a short cut: most suits of most hands end here
-        line.sort()
+    for suit, cards in _by_suit(holding).items():
+        if len(cards) < fewest:
+            continue  # most suits of most hands end here
+        line = _line(holding, cards)
         for base in _bases(holding, suit):
             if base.to:
                 chains = _longer_chains(holding, base, line)
@@ -134,16 +125,24 @@ def _runs(holding: Holding, every: bool) -> Iterator[Option]:
             yield from _runs_of(holding, base, chains, every)
 
 
-def _lines(holding: Holding) -> list[list[_Spot]]:
-    """Return the places that the cards of each suit can take."""
-    lines: list[list[_Spot]] = [[] for _ in SUITS]
-    for card, worth in holding.worth.items():
-        if card.rank is not None and card.suit is not None:
-            unit = holding.card_units[card]
-            line = lines[card.suit]
-            for place in holding.chart.places[card.rank]:
-                line.append(_Spot(place, place_bit(place), unit, worth))
-    return lines
+def _by_suit(holding: Holding) -> dict[Suit, list[Card]]:
+    """Return the kinds of cards of each suit."""
+    by_suit: dict[Suit, list[Card]] = {suit: [] for suit in SUITS}
+    for card in holding.worth:
+        if card.suit is not None:
+            by_suit[card.suit].append(card)
+    return by_suit
+
+
+def _line(holding: Holding, cards: Sequence[Card]) -> list[_Spot]:
+    """Return the places that cards of a suit can take, from the lowest."""
+    line = []
+    for card in cards:
+        unit, worth = holding.card_units[card], holding.worth[card]
+        for place in holding.chart.places[card.rank or 0]:
+            line.append(_Spot(place, place_bit(place), unit, worth))
+    line.sort()
+    return line
 
 
 def _bases(holding: Holding, suit: Suit) -> Iterator[_Base]:
@@ -332,11 +331,10 @@ def _run_points(holding: Holding, base: _Base, naturals: int, start: int, size: 
 
 def _sets(holding: Holding) -> Iterator[Option]:
     """Yield the new sets and the lay-offs on sets."""
-    by_rank: dict[Rank, list[_Own]] = {}
-    for card, worth in holding.worth.items():
+    by_rank: dict[Rank, list[Card]] = {}
+    for card in holding.worth:
         if card.rank is not None:
-            own = _Own(card, holding.cards[card], holding.card_units[card], worth)
-            by_rank.setdefault(card.rank, []).append(own)
+            by_rank.setdefault(card.rank, []).append(card)
     new = _new_group(holding)
     jokers_alone = holding.jokers and holding.rules.naturals_min == 0
     for rank in RANKS if jokers_alone else by_rank:
@@ -383,16 +381,18 @@ def _group_down(holding: Holding, number: int) -> _Group:
 
 
 def _sets_of(
-    holding: Holding, group: _Group, rank: Rank, owned: Sequence[_Own]
+    holding: Holding, group: _Group, rank: Rank, cards: Sequence[Card]
 ) -> Iterator[Option]:
-    """Yield the sets of a rank with each number of jokers."""
-    rules, joker_unit = holding.rules, holding.card_units.get(JOKER, 0)
-    if len(owned) < group.least and not rules.set_same_suit:
-        return
+    """Yield the sets of a rank, of which the hand has ``cards``, with each number of jokers."""
+    rules = holding.rules
+    usable = sum([holding.cards[card] for card in cards]) if rules.set_same_suit else len(cards)
+    if usable < group.least:
+        return  # most ranks of most hands end here
+    joker_unit = holding.card_units.get(JOKER, 0)
     each = holding.chart.points[rank]
     joker_points = each if rules.joker_laid is None else rules.joker_laid
     copies_may_lack = bool(holding.down) or rules.set_same_suit
-    for naturals in _natural_sets(holding, group, owned):
+    for naturals in _natural_sets(holding, group, cards):
         count = len(naturals.cards)
         spare = min(group.spare, group.room - count)
         if count < group.least or spare < 0:
@@ -408,20 +408,20 @@ def _sets_of(
             yield Option(need, naturals.worth - points, points, count, jokers, shape)
 
 
-def _natural_sets(holding: Holding, group: _Group, owned: Sequence[_Own]) -> list[_Naturals]:
+def _natural_sets(holding: Holding, group: _Group, cards: Sequence[Card]) -> list[_Naturals]:
     """Return the ways to take natural cards for a set, also none of them."""
     same_suit = holding.rules.set_same_suit
     suits_down = [card.value.suit for card in group.cards]
     ways = [_Naturals((), holding.meld_units[group.to] if group.to else 0, 0)]
-    for own in owned:
-        if not same_suit and own.card.suit in suits_down:
+    for card in cards:
+        if not same_suit and card.suit in suits_down:
             continue
-        most = own.number if same_suit else 1
-        for way in tuple(ways):  # those without this kind, beside those that come to be
+        unit, worth = holding.card_units[card], holding.worth[card]
+        most = holding.cards[card] if same_suit else 1
+        for way in tuple(ways):  # each so far without this card; those with it come beside them
             for more in range(1, most + 1):
-                cards = way.cards + (own.card,) * more
-                need, worth = way.need + more * own.unit, way.worth + more * own.worth
-                ways.append(_Naturals(cards, need, worth))
+                taken = way.cards + (card,) * more
+                ways.append(_Naturals(taken, way.need + more * unit, way.worth + more * worth))
     return ways
 
 

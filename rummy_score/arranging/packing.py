@@ -143,7 +143,9 @@ def pack(holding: Holding, options: Mapping[int, Option], costs: Costs, watch: W
             cost += kind.leave * kind.number
             continue
         start += kind.unit * kind.number
-        choices = [[*row, *kind.choices] for row in rows[kind.unit]]
+        choices = rows[kind.unit]
+        if kind.choices:
+            choices = [[*row, *kind.choices] for row in choices]
         field = Field(choices, mask, kind.unit.bit_length() - 1, kind.leave, kind.lost)
         for bit in range(holding.count_bits):
             fields[kind.unit << bit] = field
