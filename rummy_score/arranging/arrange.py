@@ -393,8 +393,7 @@ def _settled(holding: Holding, laid: _Laid, lying: Counter[Card]) -> _Laid:
     if not isinstance(shape, Set) or shape.jokers != 1 or holding.rules.set_same_suit:
         return laid
     *naturals, joker = laid.cards
-    on = holding.melds_down[shape.to - 1].cards if shape.to else ()
-    here = {card.value for card in (*on, *naturals)}
+    here = {card.value for card in (*holding.lying_in(shape.to), *naturals)}
     any_suit = PACK_FACES[shape.rank, None]
     suits = []
     for face in SUIT_FACES[shape.rank]:

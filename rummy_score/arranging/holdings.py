@@ -164,6 +164,29 @@ class Holding(NamedTuple):
     discard_unit: int
     end: int
 
+    @property
+    def joker_unit(self) -> int:
+        """One joker in the integer, 0 where there are none."""
+        return self.card_units.get(JOKER, 0)
+
+    def copies_left(self, card: Card) -> int:
+        """Return how many copies of a card are not on the table, below zero where too many are."""
+        return self.chart.packs - self.down.get(card, 0)
+
+    def lying_in(self, number: int) -> tuple[Card, ...]:
+        """Return the cards of a meld on the table, none for 0, which is no meld yet."""
+        return self.melds_down[number - 1].cards if number else ()
+
+
+class _Units(NamedTuple):
+    """Where the fields of the integer are, as ``Holding`` has them."""
+
+    turn_units: Mapping[Card, int]
+    card_units: Mapping[Card, int]
+    meld_units: Mapping[int, int]
+    discard_unit: int
+    end: int
+
 
 @lru_cache(maxsize=32)
 def chart(rules: Rules) -> Chart:
@@ -181,6 +204,7 @@ def chart(rules: Rules) -> Chart:
         and climbs == sorted(climbs)
     )
     points = [rules.rank_points(rank) for rank in RANKS]
+    # An ace may be worth more low than high, where a table has it so.
     ace_points = points[0]
     if rules.low_ace is not LowAce.NONE:
         ace_points = max(ace_points, rules.low_ace_points)
@@ -217,8 +241,9 @@ def _spans(rules: Rules, bottom: int, top: int) -> dict[tuple[int, int], int]:
     for start in range(-12, 15) if corner else range(bottom, top + 1):
         last = start + 13 if corner else top
         for end in range(start, last + 1):
-            stretch = range(start, end + 1)
-            spans[start, end] = sum(points_at(rules, place, start, end) for place in stretch)
+            # Anew for each stretch: what an ace counts may depend on where the run ends.
+            places = range(start, end + 1)
+            spans[start, end] = sum([points_at(rules, place, start, end) for place in places])
     return spans
 
 
@@ -244,9 +269,9 @@ def nothing_fits(cards: Sequence[Card], rules: Rules, known: Chart) -> bool:
 
 def hold(situation: Situation) -> Holding:
     """Hold the hand of a situation."""
-    rules, melds_down, discards = situation.rules, situation.melds_down, situation.discards
+    rules, discards = situation.rules, situation.discards
     known = chart(rules)
-    cards = Counter([card if card.stands_for is None else card.face for card in situation.cards])
+    cards = Counter([card.face for card in situation.cards])
     # Sorted, so that nothing depends on the order in which the cards are given.
     kinds = sorted([card for card in cards if card.rank is not None])
     named = tuple([card for card in kinds if rules.is_joker(card)]) if rules.wild else ()
@@ -257,28 +282,16 @@ def hold(situation: Situation) -> Holding:
     for card in wild:
         worth[card] = max(worth[card], rules.joker_laid or 0)
 
-    count_bits = max([*cards.values(), jokers, discards, 1]).bit_length()
-    width = count_bits + 1  # the guard bit
-    unit = 1
-    turn_units: dict[Card, int] = {}
-    card_units: dict[Card, int] = {}
-    meld_units: dict[int, int] = {}
-    for card in () if wild else named:
-        turn_units[card] = unit
-        unit <<= width
-    for kind in _in_order(kinds, melds_down, cards):
-        if isinstance(kind, Card):
-            card_units[kind] = unit
-        else:
-            meld_units[kind] = unit
-        unit <<= width
+    order: list[Card | int] = [*_in_order(kinds, situation.melds_down, cards)]
     if jokers:
-        card_units[JOKER] = unit
-        unit <<= width
+        order.append(JOKER)
+    # Every count must fit, also where all named cards become jokers or all discards are to come.
+    count_bits = max([*cards.values(), jokers, discards, 1]).bit_length()
+    units = _units(() if wild else named, order, count_bits)
     return Holding(
         rules=rules,
         chart=known,
-        melds_down=melds_down,
+        melds_down=situation.melds_down,
         down=_all_down(situation),
         cards=cards,
         worth=worth,
@@ -286,12 +299,35 @@ def hold(situation: Situation) -> Holding:
         wild=wild,
         discards=discards,
         count_bits=count_bits,
-        turn_units=turn_units,
-        card_units=card_units,
-        meld_units=meld_units,
-        discard_unit=unit,
-        end=unit.bit_length() - 1 + width,
+        turn_units=units.turn_units,
+        card_units=units.card_units,
+        meld_units=units.meld_units,
+        discard_unit=units.discard_unit,
+        end=units.end,
     )
+
+
+def _units(turned: Sequence[Card], order: Sequence[Card | int], count_bits: int) -> _Units:
+    """Lay out the integer: named cards to be turned, cards and melds in their order, discards.
+
+    What is to be turned is lowest, so that it is decided first and the rest is known cards.
+    """
+    width = count_bits + 1  # the guard bit
+    unit = 1
+    turn_units: dict[Card, int] = {}
+    card_units: dict[Card, int] = {}
+    meld_units: dict[int, int] = {}
+    for card in turned:
+        turn_units[card] = unit
+        unit <<= width
+    for card_or_meld in order:
+        if isinstance(card_or_meld, Card):
+            card_units[card_or_meld] = unit
+        else:
+            meld_units[card_or_meld] = unit
+        unit <<= width
+    end = unit.bit_length() - 1 + width
+    return _Units(turn_units, card_units, meld_units, discard_unit=unit, end=end)
 
 
 def _points_matter(situation: Situation) -> bool:
@@ -384,7 +420,9 @@ def laid_cells(shape: Shape, melds_down: Sequence[Meld]) -> list[Cell]:
     if shape.to:
         # From the meld outwards, since each card must touch what lies there.
         first, last = run_ends(melds_down[shape.to - 1])
-        places = [*range(first - 1, shape.start - 1, -1), *range(last + 1, shape.end + 1)]
+        below = range(first - 1, shape.start - 1, -1)
+        above = range(last + 1, shape.end + 1)
+        places = [*below, *above]
     cells = []
     for place in places:
         face = PACK_FACES[rank_at(place), shape.suit]

@@ -79,10 +79,11 @@ def _open_set_mark(option: Option, limit: Card, holding: Holding) -> int:
     shape = option.shape
     if not (isinstance(shape, Set) and shape.rank == limit.rank and shape.jokers):
         return 0
-    laid = [card.value.suit for card in holding.melds_down[shape.to - 1].cards] if shape.to else []
-    taken = {card.suit for card in shape.naturals}.union(laid)
+    suits_down = [card.value.suit for card in holding.lying_in(shape.to)]
+    taken = {card.suit for card in shape.naturals}.union(suits_down)
     suits = sum([1 << suit for suit in SUITS if suit in taken])
-    opens = min(_MOST_OPEN, shape.jokers + laid.count(None))
+    # More than there are suits never find one each: they need not be told apart.
+    opens = min(_MOST_OPEN, shape.jokers + suits_down.count(None))
     return _counted(1, _open_set_place(suits, opens))
 
 
@@ -99,7 +100,7 @@ def _counts_by_suit(limit: Card, holding: Holding) -> bool:
     if not holding.rules.set_same_suit:
         return True
     for face in SUIT_FACES[limit.rank or 0]:
-        if holding.cards[face] + holding.down.get(face, 0) > holding.chart.packs:
+        if holding.cards[face] > holding.copies_left(face):
             return True
     return False
 
@@ -122,12 +123,12 @@ def holds(limit: Limit, total: int, holding: Holding) -> bool:
         return _enough_copies(total, limit, holding.chart.packs, holding)
     faces = SUIT_FACES[limit.rank or 0]
     if not _counts_by_suit(limit, holding):
-        copies = sum([holding.chart.packs - holding.down.get(face, 0) for face in faces])
+        copies = sum([holding.copies_left(face) for face in faces])
         return _enough_copies(total, limit, copies, holding)
     left = []
     for suit, face in zip(SUITS, faces, strict=True):
-        used = holding.down.get(face, 0) + _count(total, suit)
-        left.append(max(0, holding.chart.packs - used))
+        left.append(max(0, holding.copies_left(face) - _count(total, suit)))
+    # Jokers of open suit that lie on the table need cards of the rank as well.
     opens = holding.down.get(limit, 0) + _count(total, _OPEN)
     if _count(total, _JOKERS_OF_RANK) and opens > sum(left):
         return False
@@ -186,6 +187,7 @@ def _scarce(laid: Sequence[Option], holding: Holding) -> list[Card]:
         any_suit = PACK_FACES[rank, None]
         left = [packs - lying[face] for face in SUIT_FACES[rank]]
         opens = lying[any_suit]
+        # A suit that is used up may be the one that a set lacks; whether it is, ``holds`` tells.
         if opens and (min(left) <= 0 or opens > sum(left)):
             found.append(any_suit)
     return found

@@ -110,7 +110,7 @@ def _runs(holding: Holding, every: bool) -> Iterator[Option]:
     """Yield the new runs and the lay-offs on runs."""
     fewest = holding.rules.run_min
     if holding.meld_units or (holding.jokers and holding.rules.naturals_min == 0):
-        fewest = 0
+        fewest = 0  # one card, or a joker alone, may be enough
     elif holding.jokers:
         fewest = 1
     for suit, cards in _by_suit(holding).items():
@@ -170,6 +170,7 @@ def _banned(holding: Holding, suit: Suit) -> int:
     """Return the bits of the places where no joker may stand, for want of copies of that card."""
     banned = 0
     for rank in RANKS:
+        # A joker of open suit on the table takes up a copy of its rank, whichever it is.
         left = _copies_left(holding, rank)
         opens = holding.down.get(PACK_FACES[rank, None], 0)
         if not left[suit] or opens >= sum(left):
@@ -179,8 +180,7 @@ def _banned(holding: Holding, suit: Suit) -> int:
 
 def _copies_left(holding: Holding, rank: Rank) -> list[int]:
     """Return how many cards of a rank are not on the table, suit by suit."""
-    packs, down = holding.chart.packs, holding.down
-    return [max(0, packs - down.get(face, 0)) for face in SUIT_FACES[rank]]
+    return [max(0, holding.copies_left(face)) for face in SUIT_FACES[rank]]
 
 
 def _new_chains(holding: Holding, base: _Base, line: Sequence[_Spot]) -> Iterator[_Chain]:
@@ -205,7 +205,9 @@ def _new_chains(holding: Holding, base: _Base, line: Sequence[_Spot]) -> Iterato
 def _longer_chains(holding: Holding, base: _Base, line: Sequence[_Spot]) -> Iterator[_Chain]:
     """Yield the cards that can be laid off on a run of the table, below it and above."""
     longest = holding.rules.run_max
-    laid = _Chain(base.start, base.end, holding.meld_units[base.to], naturals=0, worth=0)
+    # What grows a meld takes the leave to grow it, so that no two options grow the same one.
+    unit = holding.meld_units[base.to]
+    laid = _Chain(base.start, base.end, unit, naturals=0, worth=0)
     below = [spot for spot in reversed(line) if spot.place < base.start]
     above = [spot for spot in line if spot.place > base.end]
     for lower in _grown(laid, below, base.spare, longest):
@@ -239,7 +241,7 @@ def _runs_of(
     holding: Holding, base: _Base, chains: Iterator[_Chain], every: bool
 ) -> Iterator[Option]:
     """Yield the runs that chains make with each number of jokers."""
-    rules, joker_unit = holding.rules, holding.card_units.get(JOKER, 0)
+    rules, joker_unit = holding.rules, holding.joker_unit
     naturals_down = base.size - base.jokers.bit_count()
     for cards in chains:
         count = cards.naturals.bit_count()
@@ -311,8 +313,11 @@ def _may_stand(holding: Holding, base: _Base, naturals: int, start: int, size: i
 
 def _run_points(holding: Holding, base: _Base, naturals: int, start: int, size: int) -> int:
     """Return the points of the hand's own cards in a run."""
-    rules, spans, end = holding.rules, holding.chart.spans, start + size - 1
+    rules, spans = holding.rules, holding.chart.spans
     joker_laid = rules.joker_laid
+    end = start + size - 1
+    # Where a joker counts as what it stands for the chart knows the sum. With low aces the rest of
+    # a sum will not do: an ace on the table may count anew as its run grows, and is not the hand's.
     if joker_laid is None:
         if not base.to:
             return spans[start, end]
@@ -366,7 +371,7 @@ def _new_group(holding: Holding) -> _Group:
 
 def _group_down(holding: Holding, number: int) -> _Group:
     """Return what a set of the table, of this number, can grow from."""
-    rules, cards = holding.rules, holding.melds_down[number - 1].cards
+    rules, cards = holding.rules, holding.lying_in(number)
     jokers_down = sum([card.stands_for is not None for card in cards])
     spare = holding.jokers
     if rules.jokers_max is not None:
@@ -388,7 +393,7 @@ def _sets_of(
     usable = sum([holding.cards[card] for card in cards]) if rules.set_same_suit else len(cards)
     if usable < group.least:
         return  # most ranks of most hands end here
-    joker_unit = holding.card_units.get(JOKER, 0)
+    joker_unit = holding.joker_unit
     each = holding.chart.points[rank]
     joker_points = each if rules.joker_laid is None else rules.joker_laid
     copies_may_lack = bool(holding.down) or rules.set_same_suit
@@ -412,7 +417,8 @@ def _natural_sets(holding: Holding, group: _Group, cards: Sequence[Card]) -> lis
     """Return the ways to take natural cards for a set, also none of them."""
     same_suit = holding.rules.set_same_suit
     suits_down = [card.value.suit for card in group.cards]
-    ways = [_Naturals((), holding.meld_units[group.to] if group.to else 0, 0)]
+    none = _Naturals((), holding.meld_units[group.to] if group.to else 0, 0)
+    ways = [none]
     for card in cards:
         if not same_suit and card.suit in suits_down:
             continue
@@ -435,7 +441,7 @@ def _open_cards(
     own = suit_counts(naturals)
     left = []
     for suit, face in zip(SUITS, SUIT_FACES[rank], strict=True):
-        left.append(max(0, holding.chart.packs - holding.down.get(face, 0) - own[suit]))
+        left.append(max(0, holding.copies_left(face) - own[suit]))
     copies = sum(left) - holding.down.get(PACK_FACES[rank, None], 0)
     if holding.rules.set_same_suit:
         return copies
@@ -449,15 +455,16 @@ def _open_cards(
 
 def _told(holding: Holding, option: Option) -> Iterator[Option]:
     """Yield an option in each way to take its jokers from the hand, named cards one by one."""
-    joker_unit, printed = holding.card_units.get(JOKER, 0), holding.cards.get(JOKER, 0)
+    printed = holding.cards[JOKER]
     fit = [card for card in holding.wild if not _has_room(holding, option.shape, card)]
     for named in range(max(0, option.jokers - printed), option.jokers + 1):
         for wild in combinations_with_replacement(fit, named):
             if any(wild.count(card) > holding.cards[card] for card in wild):
                 continue
+            # The cards themselves are taken in place of so many printed jokers.
             units = sum([holding.card_units[card] for card in wild])
             yield option._replace(
-                need=option.need - named * joker_unit + units,
+                need=option.need - named * holding.joker_unit + units,
                 short=option.short + sum([holding.worth[card] for card in wild]),
                 jokers=option.jokers - named,
                 shape=option.shape._replace(wild=wild),
@@ -472,6 +479,5 @@ def _has_room(holding: Holding, shape: Shape, card: Card) -> bool:
         return False
     if holding.rules.set_same_suit:
         return True
-    lying = holding.melds_down[shape.to - 1].cards if shape.to else ()
-    suits = [each.value.suit for each in (*shape.naturals, *lying)]
+    suits = [each.value.suit for each in (*shape.naturals, *holding.lying_in(shape.to))]
     return card.suit not in suits

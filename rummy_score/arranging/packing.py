@@ -149,7 +149,7 @@ def pack(holding: Holding, options: Mapping[int, Option], costs: Costs, watch: W
         field = Field(choices, mask, kind.unit.bit_length() - 1, kind.leave, kind.lost)
         for bit in range(holding.count_bits):
             fields[kind.unit << bit] = field
-    joker_unit = holding.card_units.get(JOKER)
+    joker_unit = holding.joker_unit
     return Packing(
         start=start,
         guard=_guard_bits(holding),
