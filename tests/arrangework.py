@@ -93,7 +93,10 @@ def plain_points(rules, kind, cells):
 
 
 def plain_runs(rules, naturals, jokers, table=None):
-    """Every run of these naturals and jokers, or of these on a run of the table: (cells, own places, room)."""
+    """Every run of these naturals and jokers, or of these on a run of the table.
+
+    Each is (cells, own places).
+    """
     laid = [] if table is None else plain_cells(table)
     length = len(naturals) + len(jokers) + len(laid)
     if not rules.run_min <= length <= rules.run_max:
@@ -151,7 +154,7 @@ def plain_cells(meld):
 
 
 def has_room(rules, kind, cells, own, card):
-    """Whether a card named as a joker finds its own place under a joker, so that it would be itself there."""
+    """Whether a card named as a joker finds its own place under a joker: it is itself there."""
     if kind is Kind.RUN:
         return any(cells[place] == (card.rank, card.suit, True) for place in own)
     taken = any(suit == card.suit for _, suit, _ in cells)
@@ -159,7 +162,10 @@ def has_room(rules, kind, cells, own, card):
 
 
 def plain_plays(rules, hand, table):
-    """Every meld and lay-off that cards of the hand can make: (cards used, table number, kind, cells, own places)."""
+    """Every meld and lay-off that cards of the hand can make.
+
+    Each is (cards used, number of the meld on the table, kind, cells, own places).
+    """
     counts = Counter(hand)
     faces = sorted(counts, key=str)
     plays = {}
@@ -196,7 +202,7 @@ def _readings(rules, naturals, jokers, meld):
 
 
 def plain_best(rules, hand, table, has_melded, down, discards=0):
-    """The best goal, then fewest points left, then fewest cards left, of every way to lay a hand."""
+    """The best goal, then fewest points left, then fewest cards left, of all ways to lay a hand."""
     plays = plain_plays(rules, hand, table)
     outcomes = []
 
@@ -279,16 +285,34 @@ def random_rules(rng):
         return rules._replace(jokers=always(rng.choice((0, 2, 4))))
     choices = {
         "packs": [always(1), always(2), always(2), always(3)],
-        "wild": [(), (), (), (Card(Rank.SEVEN, Suit.SPADES),), (Card(Rank.TWO, None),), (Card(Rank.ACE, None),)],
-        "set_min": [2, 3, 3, 3, 4], "set_max": [4, 4, 4, 5, 6, 8, 3], "set_same_suit": [True, False],
-        "run_min": [2, 3, 3, 3, 4], "run_max": [4, 5, 10, 13, 14, 14], "ace": list(Ace),
-        "naturals_min": [0, 1, 1, 1, 2, 3], "jokers_max": [None, None, 0, 1, 2], "jokers_adjacent": [True, True, False],
-        "first_meld": [FirstMeld.ANY, FirstMeld.RUN, 5, 20, 30, 45], "layoff_first": [True, False],
-        "scoring": list(Scoring), "ace_points": [1, 11, 15], "court_points": [10, 5],
+        "wild": [
+            (),
+            (),
+            (),
+            (Card(Rank.SEVEN, Suit.SPADES),),
+            (Card(Rank.TWO, None),),
+            (Card(Rank.ACE, None),),
+        ],
+        "set_min": [2, 3, 3, 3, 4],
+        "set_max": [4, 4, 4, 5, 6, 8, 3],
+        "set_same_suit": [True, False],
+        "run_min": [2, 3, 3, 3, 4],
+        "run_max": [4, 5, 10, 13, 14, 14],
+        "ace": list(Ace),
+        "naturals_min": [0, 1, 1, 1, 2, 3],
+        "jokers_max": [None, None, 0, 1, 2],
+        "jokers_adjacent": [True, True, False],
+        "first_meld": [FirstMeld.ANY, FirstMeld.RUN, 5, 20, 30, 45],
+        "layoff_first": [True, False],
+        "scoring": list(Scoring),
+        "ace_points": [1, 11, 15],
+        "court_points": [10, 5],
         "pip_points": [FACE, (5,) * 8 + (10,), (9, 8, 7, 6, 5, 4, 3, 2, 1)],
-        "low_ace": list(LowAce), "low_ace_points": [1, 1, 20], "joker_held": [0, 15, 25, 50],
+        "low_ace": list(LowAce),
+        "low_ace_points": [1, 1, 20],
+        "joker_held": [0, 15, 25, 50],
         "joker_laid": [None, None, 0, 15, 50],
-    }  # fmt: skip
+    }
     share = rng.choice((0.1, 0.3, 0.6))
     changed = rules._replace(
         **{knob: rng.choice(values) for knob, values in choices.items() if rng.random() < share}
@@ -301,7 +325,7 @@ def random_rules(rng):
 
 
 def random_scene(rng):
-    """A few cards that lie close together, with rules and a table that make them hard in one way or another."""
+    """A few cards that lie close together, with rules and a table that make them hard somehow."""
     return rng.choice(
         (any_scene, any_scene, any_scene, scarce_scene, opening_scene, long_scene, wild_scene)
     )(rng)
@@ -330,7 +354,7 @@ def any_scene(rng):
 
 
 def scarce_scene(rng):
-    """Many jokers for few cards: most copies are down, in the hand, or said to be what a joker stands for."""
+    """Many jokers for few cards: most copies are down, in the hand, or what a joker stands for."""
     rules = random_rules(rng)._replace(packs=always(rng.choice((1, 1, 2))), jokers=always(4))
     suits = rng.sample(list(Suit), rng.choice((3, 4)))
     low = rng.randrange(1, 12)
@@ -367,7 +391,7 @@ def opening_scene(rng):
 
 
 def long_scene(rng):
-    """A run of the table that is nearly all of a suit, where aces and jokers may go to both its ends."""
+    """A run of the table that is nearly all of a suit: aces and jokers may go to both its ends."""
     rules = random_rules(rng)._replace(
         run_max=rng.choice((13, 14, 14)), jokers=always(4), packs=always(rng.choice((1, 2, 3)))
     )
@@ -384,7 +408,7 @@ def long_scene(rng):
 
 
 def wild_scene(rng):
-    """Cards named as jokers, worth more or less as what they stand for than as themselves, or a number."""
+    """Cards named as jokers, worth more or less as what they stand for than as themselves."""
     rank = rng.choice((1, 2, 5, 7, 12))
     named = rng.choice((PACK_FACES[rank, None], PACK_FACES[rank, Suit.HEARTS]))
     rules = random_rules(rng)._replace(
@@ -452,7 +476,8 @@ def told(rules, hand, table, has_melded, down):
         knob: str(value) for knob, value in rules._asdict().items() if getattr(plain, knob) != value
     }
     lying = [f"{meld.kind}: {cards_text(meld.cards)}" for meld in table]
-    return f"{cards_text(sorted(hand, key=str))} | table {lying} | down {dict(down)} | melded {has_melded} | {changed}"
+    scene = f"{cards_text(sorted(hand, key=str))} | table {lying} | down {dict(down)}"
+    return f"{scene} | melded {has_melded} | {changed}"
 
 
 def goal(arrangement, rules):
@@ -465,7 +490,7 @@ def goal(arrangement, rules):
 
 
 def recheck(arrangement, rules, hand, table, down):
-    """Let the referee rule on every meld and lay-off, with all else down, and add the points up again."""
+    """Let the referee judge every meld and lay-off, all else down, and add the points up again."""
     grown, mine, order = list(table), [[] for _ in table], []
     for card, to in arrangement.lay_offs:
         mine[to - 1].append(card)

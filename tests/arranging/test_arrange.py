@@ -1,4 +1,4 @@
-"""The arranger against a plain definition: every way to lay a hand is tried, with the rules written out anew.
+"""The arranger against a plain definition, which tries every way to lay a hand.
 
 ``ARRANGE_HANDS=3000 pytest tests/arranging/test_arrange.py`` compares that many random hands;
 ``ARRANGE_SEED`` moves them.
@@ -85,40 +85,132 @@ def test_the_order_of_the_cards_does_not_matter(seed):
 @pytest.mark.parametrize(
     ("rules", "hand", "expected", "points"),
     [
-        pytest.param(BASIC, "7-9H 9S 9D 9C", "7♥ 8♥ 9♥, 9♠ 9♦ 9♣; ; ", (0, 51), id="a-rank-of-four-and-a-run"),
+        pytest.param(
+            BASIC, "7-9H 9S 9D 9C", "7♥ 8♥ 9♥, 9♠ 9♦ 9♣; ; ", (0, 51), id="a-rank-of-four-and-a-run"
+        ),
         # The nines as a set leave 7 + 8 = 15, the run would leave 9 + 9 = 18.
-        pytest.param(BASIC, "7-9H 9S 9D", "9♠ 9♥ 9♦; ; 7♥ 8♥", (15, 27), id="a-card-in-a-set-or-a-run"),
-        pytest.param(BASIC, "KC 4D 2S 6D", "; ; 2♠ 4♦ 6♦ K♣", (22, 0), id="product-sheet-Dmitry-left-22"),
-        pytest.param(BASIC, "AS QS JS KS", "J♠ Q♠ K♠; ; A♠", (1, 30), id="ace-low-does-not-stand-above-the-king"),
-        pytest.param(BASIC._replace(ace=Ace.HIGH), "AS 2S 3S QS KS", "Q♠ K♠ A♠; ; 2♠ 3♠", (5, 21), id="ace-high"),
-        pytest.param(BASIC._replace(ace=Ace.BOTH), "AS 2S KS", "; ; A♠ 2♠ K♠", (13, 0), id="no-corner"),
-        pytest.param(BASIC._replace(ace=Ace.CORNER), "AS 2S KS", "K♠ A♠ 2♠; ; ", (0, 13), id="corner"),
+        pytest.param(
+            BASIC, "7-9H 9S 9D", "9♠ 9♥ 9♦; ; 7♥ 8♥", (15, 27), id="a-card-in-a-set-or-a-run"
+        ),
+        pytest.param(
+            BASIC, "KC 4D 2S 6D", "; ; 2♠ 4♦ 6♦ K♣", (22, 0), id="product-sheet-Dmitry-left-22"
+        ),
+        pytest.param(
+            BASIC,
+            "AS QS JS KS",
+            "J♠ Q♠ K♠; ; A♠",
+            (1, 30),
+            id="ace-low-does-not-stand-above-the-king",
+        ),
+        pytest.param(
+            BASIC._replace(ace=Ace.HIGH),
+            "AS 2S 3S QS KS",
+            "Q♠ K♠ A♠; ; 2♠ 3♠",
+            (5, 21),
+            id="ace-high",
+        ),
+        pytest.param(
+            BASIC._replace(ace=Ace.BOTH), "AS 2S KS", "; ; A♠ 2♠ K♠", (13, 0), id="no-corner"
+        ),
+        pytest.param(
+            BASIC._replace(ace=Ace.CORNER), "AS 2S KS", "K♠ A♠ 2♠; ; ", (0, 13), id="corner"
+        ),
         # Q + K + A at 15 is 35 less 2 + 3 held; A at 1 + 2 + 3 would be 6 less 20 held.
-        pytest.param(RUM500, "AS 2S 3S QS KS", "Q♠ K♠ A♠; ; 2♠ 3♠", (5, 35), id="rum500-ace-above-the-king-15"),
+        pytest.param(
+            RUM500,
+            "AS 2S 3S QS KS",
+            "Q♠ K♠ A♠; ; 2♠ 3♠",
+            (5, 35),
+            id="rum500-ace-above-the-king-15",
+        ),
         pytest.param(RUM500, "AS 2S 3S", "A♠ 2♠ 3♠; ; ", (0, 6), id="rum500-ace-below-the-two-1"),
-        pytest.param(SEQUENCE, "8-10H 10-KC", "8♥ 9♥ 10♥, 10♣ J♣ Q♣ K♣; ; ", (0, 67), id="sequence-27-and-40"),
-        pytest.param(SEQUENCE, "JK 2C 6D", "; ; 2♣ 6♦ JK", (33, 0), id="sequence-joker-2C-6D-left-33"),
-        pytest.param(SEQUENCE, "QS QH QD 5C", "; ; 5♣ Q♠ Q♥ Q♦", (35, 0), id="sequence-no-set-before-a-run"),
-        pytest.param(SEQUENCE, "QS QH QD 5-7C", "5♣ 6♣ 7♣, Q♠ Q♥ Q♦; ; ", (0, 48), id="sequence-set-beside-a-run"),
-        pytest.param(SEQUENCE, "AS 2S 3S", "A♠ 2♠ 3♠; ; ", (0, 6), id="sequence-ace-in-a-short-run-1"),
-        pytest.param(SEQUENCE, "A-4S", "A♠ 2♠ 3♠ 4♠; ; ", (0, 24), id="sequence-ace-in-a-long-run-15"),
-        pytest.param(JOKERS, "5H 8H JK JK", "5♥ JK=6♥ JK=7♥ 8♥; ; ", (0, 26), id="jokers-fill-a-gap"),
-        pytest.param(APART, "5H 8H JK JK", "JK=7♥ 8♥ JK=9♥; ; 5♥", (5, 24), id="jokers-not-side-by-side"),
-        pytest.param(JOKERS._replace(jokers_max=1), "5H 6H JK JK", "5♥ 6♥ JK=7♥; ; JK", (25, 18), id="jokers-max"),
-        pytest.param(JOKERS._replace(naturals_min=2), "5H JK JK", "; ; 5♥ JK JK", (55, 0), id="naturals-min"),
+        pytest.param(
+            SEQUENCE, "8-10H 10-KC", "8♥ 9♥ 10♥, 10♣ J♣ Q♣ K♣; ; ", (0, 67), id="sequence-27-and-40"
+        ),
+        pytest.param(
+            SEQUENCE, "JK 2C 6D", "; ; 2♣ 6♦ JK", (33, 0), id="sequence-joker-2C-6D-left-33"
+        ),
+        pytest.param(
+            SEQUENCE, "QS QH QD 5C", "; ; 5♣ Q♠ Q♥ Q♦", (35, 0), id="sequence-no-set-before-a-run"
+        ),
+        pytest.param(
+            SEQUENCE,
+            "QS QH QD 5-7C",
+            "5♣ 6♣ 7♣, Q♠ Q♥ Q♦; ; ",
+            (0, 48),
+            id="sequence-set-beside-a-run",
+        ),
+        pytest.param(
+            SEQUENCE, "AS 2S 3S", "A♠ 2♠ 3♠; ; ", (0, 6), id="sequence-ace-in-a-short-run-1"
+        ),
+        pytest.param(
+            SEQUENCE, "A-4S", "A♠ 2♠ 3♠ 4♠; ; ", (0, 24), id="sequence-ace-in-a-long-run-15"
+        ),
+        pytest.param(
+            JOKERS, "5H 8H JK JK", "5♥ JK=6♥ JK=7♥ 8♥; ; ", (0, 26), id="jokers-fill-a-gap"
+        ),
+        pytest.param(
+            APART, "5H 8H JK JK", "JK=7♥ 8♥ JK=9♥; ; 5♥", (5, 24), id="jokers-not-side-by-side"
+        ),
+        pytest.param(
+            JOKERS._replace(jokers_max=1),
+            "5H 6H JK JK",
+            "5♥ 6♥ JK=7♥; ; JK",
+            (25, 18),
+            id="jokers-max",
+        ),
+        pytest.param(
+            JOKERS._replace(naturals_min=2), "5H JK JK", "; ; 5♥ JK JK", (55, 0), id="naturals-min"
+        ),
         pytest.param(JOKERS, "QH QH QS", "; ; Q♠ Q♥ Q♥", (30, 0), id="suits-of-a-set-differ"),
-        pytest.param(JOKERS._replace(set_same_suit=True), "QH QH QS", "Q♠ Q♥ Q♥; ; ", (0, 30), id="set-same-suit"),
-        pytest.param(JOKERS, "QS QH QD JK", "Q♠ Q♥ Q♦ JK=Q♣; ; ", (0, 40), id="only-one-suit-that-a-joker-can-be"),
+        pytest.param(
+            JOKERS._replace(set_same_suit=True),
+            "QH QH QS",
+            "Q♠ Q♥ Q♥; ; ",
+            (0, 30),
+            id="set-same-suit",
+        ),
+        pytest.param(
+            JOKERS,
+            "QS QH QD JK",
+            "Q♠ Q♥ Q♦ JK=Q♣; ; ",
+            (0, 40),
+            id="only-one-suit-that-a-joker-can-be",
+        ),
         # Of seven in a row one is left beside two threes: 2, 5 or 8.
-        pytest.param(BASIC._replace(run_max=3), "2-8H", "3♥ 4♥ 5♥, 6♥ 7♥ 8♥; ; 2♥", (2, 33), id="run-max"),
+        pytest.param(
+            BASIC._replace(run_max=3), "2-8H", "3♥ 4♥ 5♥, 6♥ 7♥ 8♥; ; 2♥", (2, 33), id="run-max"
+        ),
         pytest.param(BASIC._replace(run_min=4), "7-9H", "; ; 7♥ 8♥ 9♥", (24, 0), id="run-min"),
-        pytest.param(BASIC._replace(first_meld=30), "2-4H", "; ; 2♥ 3♥ 4♥", (9, 0), id="first-meld-too-small"),
-        pytest.param(BASIC._replace(first_meld=30), "2-4H 8-10H", "2♥ 3♥ 4♥, 8♥ 9♥ 10♥; ; ", (0, 36), id="first-melds"),
-        pytest.param(JOKERS._replace(wild=(SEVEN,)), "5H 6H 7S", "5♥ 6♥ 7♠=7♥; ; ", (0, 18), id="wild-for-another"),
-        pytest.param(JOKERS._replace(wild=(SEVEN,)), "6S 7S 8S", "6♠ 7♠ 8♠; ; ", (0, 21), id="wild-as-itself"),
-        pytest.param(JOKERS._replace(wild=(SEVEN,)), "7S KD", "; ; 7♠ K♦", (35, 0), id="wild-left-counts-as-a-joker"),
+        pytest.param(
+            BASIC._replace(first_meld=30), "2-4H", "; ; 2♥ 3♥ 4♥", (9, 0), id="first-meld-too-small"
+        ),
+        pytest.param(
+            BASIC._replace(first_meld=30),
+            "2-4H 8-10H",
+            "2♥ 3♥ 4♥, 8♥ 9♥ 10♥; ; ",
+            (0, 36),
+            id="first-melds",
+        ),
+        pytest.param(
+            JOKERS._replace(wild=(SEVEN,)),
+            "5H 6H 7S",
+            "5♥ 6♥ 7♠=7♥; ; ",
+            (0, 18),
+            id="wild-for-another",
+        ),
+        pytest.param(
+            JOKERS._replace(wild=(SEVEN,)), "6S 7S 8S", "6♠ 7♠ 8♠; ; ", (0, 21), id="wild-as-itself"
+        ),
+        pytest.param(
+            JOKERS._replace(wild=(SEVEN,)),
+            "7S KD",
+            "; ; 7♠ K♦",
+            (35, 0),
+            id="wild-left-counts-as-a-joker",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_hand_is_arranged_as_worked_out_by_hand(rules, hand, expected, points):
     arrangement = best(parse_cards(hand), rules)
     assert shown(arrangement) == expected
@@ -177,13 +269,19 @@ def test_no_cards_are_out_with_nothing():
 @pytest.mark.parametrize(
     ("rules", "hand", "expected", "discards"),
     [
-        pytest.param(BASIC, "7-10H QHSD 3C 2C JS 4C", "2♣ 3♣ 4♣, 7♥ 8♥ 9♥ 10♥, Q♠ Q♥ Q♦; ; ", "JS", id="what-is-left"),
+        pytest.param(
+            BASIC,
+            "7-10H QHSD 3C 2C JS 4C",
+            "2♣ 3♣ 4♣, 7♥ 8♥ 9♥ 10♥, Q♠ Q♥ Q♦; ; ",
+            "JS",
+            id="what-is-left",
+        ),
         pytest.param(BASIC, "2C KS 4D", "; ; 2♣ 4♦", "KS", id="what-counts-most"),
         pytest.param(BASIC, "KH KS 4D", "; ; 4♦ K♥", "KS", id="of-equals-the-lowest"),
         pytest.param(BASIC, "7-9H", "; ; 7♥ 8♥", "9H", id="one-must-go-although-all-could-be-laid"),
         pytest.param(SEQUENCE, "8-JH", "9♥ 10♥ J♥; ; ", "8H", id="what-scores-least"),
     ],
-)  # fmt: skip
+)
 def test_the_cards_to_discard_are_those_worked_out_by_hand(rules, hand, expected, discards):
     cards = parse_cards(hand)
     arrangement, discarded = best_keep(cards, len(cards) - 1, rules)

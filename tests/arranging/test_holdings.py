@@ -62,7 +62,7 @@ def test_every_stretch_of_places_has_its_points():
 
 
 def test_a_low_ace_counts_less_in_a_stretch_where_the_rules_say_so():
-    """Rum 500: 1 below the two, 15 above the king. Sequence: 1 in a run of three, 15 in a longer."""
+    """Rum 500: 1 below the two, 15 above the king. Sequence: 1 in a run of three, else 15."""
     rum500, sequence = chart(RUM500), chart(SEQUENCE)
     assert (rum500.spans[1, 3], rum500.spans[12, 14]) == (1 + 2 + 3, 10 + 10 + 15)
     assert (sequence.spans[1, 3], sequence.spans[1, 4]) == (1 + 2 + 3, 15 + 2 + 3 + 4)

@@ -1,6 +1,6 @@
-"""Compare the arranger with public peers: the same best everywhere, and how long each takes. Run by hand.
+"""Compare the arranger with public peers: the same best everywhere, and how long each takes.
 
-In an environment of its own, since the project needs none of them:
+Run by hand, in an environment of its own, since the project needs none of them:
 
     python -m venv /tmp/peers && /tmp/peers/bin/pip install open_spiel rlcard rummikub-solver
     PYTHONPATH=. /tmp/peers/bin/python tests/peers/compare_arrange.py [--hands 10000] [--dense 200]
@@ -39,9 +39,15 @@ GIN = find_variant("basic").rules._replace(run_max=13)
 # Rummikub without the value of tiles: every tile and joker counts one, jokers may even make a meld
 # alone.
 TILES = find_variant("basic").rules._replace(
-    packs=always(2), jokers=always(4), run_max=13, naturals_min=0,
-    ace_points=1, court_points=1, pip_points=(1,) * 9, joker_held=1,
-)  # fmt: skip
+    packs=always(2),
+    jokers=always(4),
+    run_max=13,
+    naturals_min=0,
+    ace_points=1,
+    court_points=1,
+    pip_points=(1,) * 9,
+    joker_held=1,
+)
 # Here a joker is never a card of which all copies are down, which is no rule of Rummikub: more
 # packs, more copies.
 MANY_TILES = TILES._replace(packs=always(4))
@@ -50,7 +56,7 @@ RLCARD_RANKS = "?A23456789TJQK"
 
 
 def timed(times: list[float], call: Callable, *args: object) -> Any:
-    """Call three times, and note how long the fastest took, since other work on the machine only slows."""
+    """Call three times, and note how long the fastest took: other work only slows."""
     fastest = float("inf")
     for _ in range(3):
         start = time.perf_counter()
@@ -61,12 +67,14 @@ def timed(times: list[float], call: Callable, *args: object) -> Any:
 
 
 def told(name: str, ours: list[float], theirs: list[float], most: float) -> None:
-    """Print a line of the table: medians, their ratio beside what is allowed, means, and the slowest hand."""
+    """Print a line of the table: medians, their ratio beside what is allowed, means, the worst."""
     mine, other = statistics.median(ours), statistics.median(theirs)
     ratio, mean = mine / other, statistics.mean(ours) / statistics.mean(theirs)
+    verdict = "ok  " if ratio <= most else "OVER"
     print(
-        f"{name:44} {mine * 1e6:9.1f} us {other * 1e6:9.1f} us  ratio {ratio:7.4f} (at most {most:.4g}) "
-        f"{'ok  ' if ratio <= most else 'OVER'} means {mean:7.4f}  worst {max(ours) * 1e3:.2f} ms"
+        f"{name:44} {mine * 1e6:9.1f} us {other * 1e6:9.1f} us  "
+        f"ratio {ratio:7.4f} (at most {most:.4g}) {verdict} "
+        f"means {mean:7.4f}  worst {max(ours) * 1e3:.2f} ms"
     )
 
 
@@ -83,8 +91,9 @@ def compare_gin(count: int, seed: int) -> int:
     gin = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
     numbers = {
         PACK_FACES[rank, suit]: gin.card_int(RLCARD_RANKS[rank] + suit.name[0].lower())
-        for suit in SUITS for rank in RANKS
-    }  # fmt: skip
+        for suit in SUITS
+        for rank in RANKS
+    }
     ours: list[float] = []
     theirs: list[float] = []
     melded: list[float] = []
@@ -97,7 +106,8 @@ def compare_gin(count: int, seed: int) -> int:
         clusters = timed(melded, melding.get_best_meld_clusters, rl)
         differences += mine != gin_utils.get_deadwood_count(rl, clusters[0] if clusters else [])
     print(
-        f"one pack, ten cards, {count} hands against open-spiel and rlcard: {differences} differences"
+        f"one pack, ten cards, {count} hands against open-spiel and rlcard: "
+        f"{differences} differences"
     )
     told("10 cards, points left: open-spiel (C++)", ours, theirs, 15)
     told("10 cards, points left: rlcard melding", ours, melded, 0.7)
@@ -107,7 +117,10 @@ def compare_gin(count: int, seed: int) -> int:
 def tile_hands(
     count: int, seed: int, cards: int, jokers: int, ranks: Sequence[Rank]
 ) -> Iterator[list[Card]]:
-    """Deal hands of two packs with so many jokers in each hand; below zero: so many jokers among the cards dealt."""
+    """Deal hands of two packs with so many jokers in each hand.
+
+    Below zero it is so many jokers among the cards dealt.
+    """
     rng = random.Random(seed)
     deck = [PACK_FACES[rank, suit] for suit in SUITS for rank in ranks] * 2
     for _ in range(count):
@@ -118,10 +131,15 @@ def tile_hands(
 
 
 class EveryMeld(RuleSet):
-    """Rummikub with every meld: the stock rules leave out groups of four and longer runs that jokers end or fill."""
+    """Rummikub with every meld.
+
+    The stock rules leave out groups of four, and longer runs, that jokers end or fill.
+    """
 
     def _combine_with_jokers(
-        self, sets: Iterable[Sequence[Tile]], runs: bool = False
+        self,
+        sets: Iterable[Sequence[Tile]],
+        runs: bool = False,  # noqa: ARG002 - the solver's own
     ) -> set[tuple[Tile, ...]]:
         jokers = [self._joker] * self._jokers
         return {found for tiles in sets for found in combinations([*tiles, *jokers], len(tiles))}
@@ -158,14 +176,18 @@ def compare_tiles(name: str, hands: Sequence[list[Card]], jokers: int, most: flo
         if number < 2:
             ours.clear(), theirs.clear()  # the solver compiles its problem first
     print(
-        f"{name}: {len(ours)} hands; rummikub-solver lays more on {more}, fewer on {fewer} (it has not every meld)"
+        f"{name}: {len(ours)} hands; rummikub-solver lays more on {more}, fewer on {fewer} "
+        "(it has not every meld)"
     )
     told(name, ours, theirs, most)
     return more
 
 
 def compare_every_meld(name: str, hands: Sequence[list[Card]], jokers: int) -> int:
-    """Compare tiles and points left with rummikub-solver given every meld; return the number of differences."""
+    """Compare tiles and points left with rummikub-solver given every meld.
+
+    Return the number of differences.
+    """
     ruleset, tile = EveryMeld(jokers=jokers), tile_numbers()
     points = [POINTS.rank_points(rank) for _ in SUITS for rank in RANKS] + [POINTS.joker_held]
     tiles_differ = points_differ = 0
