@@ -166,7 +166,9 @@ def random_table(seed: int, count: int, kind: type[Table] = Table) -> Table:
     rng = Random(seed)
     table = _opened(rng, kind)
     for _ in range(count):
-        choice = rng.choice(("deal", "deal", "deal", "adjust", "join", "leave", "pay", "edit", "change"))
+        choice = rng.choice(
+            ("deal", "deal", "deal", "adjust", "join", "leave", "pay", "edit", "change")
+        )
         _COMMANDS[choice](table, rng)
     return table
 
