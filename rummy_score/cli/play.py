@@ -109,7 +109,7 @@ def _command(root: click.Group, ctx: click.Context, desk: Desk, line: str) -> li
     if verb in root.list_commands(ctx) and verb != "play":
         return [verb, *words[1:]]
     try:
-        find(words[0], desk.live().open_deal.seated)
+        find(words[0], desk.shown().open_deal.seated)
     except UnreadableInput as problem:
         hint = nearest(words[0], [*root.list_commands(ctx), *LEAVE])
         raise UnreadableInput(
@@ -177,7 +177,7 @@ def _prepare_line_editing(ctx: click.Context, desk: Desk) -> None:
     def complete(text: str, state: int) -> str | None:
         players: tuple[str, ...] = ()
         with suppress(RummyScoreError):
-            players = desk.live().players
+            players = desk.shown().players
         begun = text.removeprefix('"').casefold()
         words = (word for word in (*commands, *players) if word.casefold().startswith(begun))
         fits = [_typed(word) for word in words]

@@ -62,7 +62,7 @@ class Desk:
         self.game = game
         self._read: dict[int, LiveGame] = {}
         self._stays = False
-        self._shown: dict[int, int] = {}
+        self._shown: LiveGame | None = None
 
     def stay_on(self, live: LiveGame | None) -> None:
         """Work on one game from now on, whatever others make theirs.
@@ -74,12 +74,17 @@ class Desk:
             self.game = str(live.number)
 
     def show(self, live: LiveGame) -> None:
-        """Note which deal of a game its user sees now: that is the one that he will close."""
-        self._shown[live.number] = live.next_number
+        """Note what its user sees of a game now: that is the deal that he will close."""
+        self._shown = live
+
+    def shown(self) -> LiveGame:
+        """Return the game of this desk as its user saw it last, or as it stands where he saw none."""
+        return self._shown or self.live()
 
     def seen_deal(self, live: LiveGame) -> int:
         """Return the number of the open deal as its user saw it last."""
-        return self._shown.get(live.number, live.next_number)
+        seen = self._shown
+        return seen.next_number if seen and seen.number == live.number else live.next_number
 
     def games(self) -> list[Listed]:
         """Return every game that has not been taken back, in the order of their opening."""
