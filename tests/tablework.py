@@ -207,6 +207,9 @@ def _deal(table: Table, rng: Random) -> None:
             ", ".join(_play(rng) for _ in range(rng.choice((1, 1, 2)))),
         )
         table.tries(lambda live: commands.lay(live, player, plays))  # noqa: B023
+        if rng.random() < 0.1:
+            _changes(table, rng)
+            seated = table.now.open_deal.seated
     out = rng.choice((None, *seated))
     hands = {player: _hand(rng) for player in seated if player != out}
     for player, hand in hands.items():

@@ -16,7 +16,7 @@ from rummy_score.cli.parameters import (
     told_rules,
 )
 from rummy_score.cli.screen import remark, say, wrapped
-from rummy_score.cli.telling import dealing_line, game_title, name_game
+from rummy_score.cli.telling import dealing_line, game_title, name_game, warn_of_override
 from rummy_score.errors import UnreadableInput
 from rummy_score.evening import opening
 from rummy_score.evening.live import LiveGame
@@ -66,8 +66,10 @@ def new(
     game = opening.NewGame(
         players=players, pairs=_typed_pairs(pairs), house_rules=house_rules, **told
     )
-    live = desk_of(ledger).open(opening.new(game))
+    desk = desk_of(ledger)
+    live = desk.open(opening.new(game))
     say("\n".join(_opened(live, ledger)))
+    warn_of_override(live, desk)
     told_of_stock = stock_remark(len(live.players), live.now.rules)
     if told_of_stock:
         remark(told_of_stock)

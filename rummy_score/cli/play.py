@@ -17,6 +17,7 @@ from rummy_score.evening.recording import Desk
 from rummy_score.names import find, nearest, shown
 from rummy_score.points import points_text
 from rummy_score.rules.rules import Scoring
+from rummy_score.scoring.games import next_deal, side_names
 
 LEAVE = ("quit", "exit", "q")
 LAST_DEALS = 10  # shown after each deal: what a screen holds
@@ -41,9 +42,9 @@ def play(ctx: click.Context, game: str | None, ledger: str) -> None:
         remark("A player and cards is a turn; `help` lists the commands; quit leaves.")
     failed = False
     for line in _lines(desk, by_hand):
-        done = _obey(ctx, desk, line)
-        failed |= not done
-        if done and line.split()[0].casefold() == "end":
+        deals = desk.deals_closed()
+        failed |= not _obey(ctx, desk, line)
+        if desk.deals_closed() > deals:
             _obey(ctx, desk, f"table --last {LAST_DEALS}")
     if by_hand:
         remark("Everything is recorded.")
@@ -134,8 +135,6 @@ def _status(desk: Desk) -> str:
 
 def status_lines(live: LiveGame) -> Iterator[str]:
     """Yield where the evening stands: deal, dealer, melds, what each has laid and scored."""
-    from rummy_score.scoring.games import next_deal
-
     dealer, _, _ = next_deal(live.standing, live.open_deal.seated)
     yield wrapped(f"Deal {live.next_number}, {shown(dealer)} deals. {_totals(live)}")
     yield from layout_lines(live.layout)
@@ -150,12 +149,14 @@ def _totals(live: LiveGame) -> str:
 
 def _laid(live: LiveGame, side: str) -> str:
     """Say what a side has on the table in this deal: points where they score, else cards."""
+    sides = side_names(live.game)
+    players = [player for player in live.players if sides[player] == side]
     if live.rules.scoring is Scoring.MELDS:
-        laid = sum(points_laid(live.layout, live.rules, player) for player in side.split("+"))
+        laid = sum(points_laid(live.layout, live.rules, player) for player in players)
         return f" (+{laid})" if laid else ""
     cards = 0
     for turn in live.open_deal.turns:
-        if turn.player == side:
+        if turn.player in players:
             cards += sum(len(play.cards) for play in turn.plays)
     return f" ({cards} down)" if cards else ""
 

@@ -8,7 +8,7 @@ import click
 
 from rummy_score.cli.parameters import desk_of, game_argument, json_option, ledger_option, one_game
 from rummy_score.cli.screen import remark, say, say_json, wrapped
-from rummy_score.cli.telling import game_title
+from rummy_score.cli.telling import game_title, warn_of_override
 from rummy_score.errors import BrokenRule, UnusableLedger
 from rummy_score.evening.facts import facts_of
 from rummy_score.evening.live import LiveGame
@@ -28,7 +28,8 @@ SEALS_SHOWN = 10  # those of the newest games; --json has all
 @click.command(short_help="List the games.", epilog="Example: rummy-score games")
 @json_option
 @ledger_option
-def games(as_json: bool, ledger: str) -> None:
+@click.pass_context
+def games(ctx: click.Context, as_json: bool, ledger: str) -> None:
     """List the games of the ledger; the one in use is marked."""
     found = desk_of(ledger).games()
     if as_json:
@@ -37,14 +38,16 @@ def games(as_json: bool, ledger: str) -> None:
         say("No games yet. Open one with: rummy-score new PLAYER...")
     else:
         say("\n".join(map(_game_line, found)))
+    if any(game.problem for game in found):
+        ctx.exit(UnusableLedger.exit_code)
 
 
 def _game_line(game: Listed) -> str:
-    title = game_title(game.title, game.variant)
+    start = f"{game.number:>5}  {game.opened[:10]}  "
+    if game.problem:
+        return wrapped(game.problem, start)
     mark = " (current)" if game.current else ""
-    return wrapped(
-        f"{title}: {listed(game.players)}{mark}", f"{game.number:>5}  {game.opened[:10]}  "
-    )
+    return wrapped(f"{game_title(game.title, game.variant)}: {listed(game.players)}{mark}", start)
 
 
 def _game_view(game: Listed) -> dict[str, Any]:
@@ -66,19 +69,11 @@ def use(game: str, ledger: str) -> None:
 
     It is so for you on this machine; who else works on the ledger is not disturbed.
     """
-    live = desk_of(ledger).use(game)
+    desk = desk_of(ledger)
+    live = desk.use(game)
     title = f" ({shown(live.now.title)})" if live.now.title else ""
     say(wrapped(f"Game {live.number}{title} is the current one."))
-    warn_of_override(live)
-
-
-def warn_of_override(live: LiveGame) -> None:
-    """Say where RUMMY_SCORE_GAME keeps another game in use than the one just made so."""
-    wanted = os.environ.get("RUMMY_SCORE_GAME")
-    if wanted and wanted != str(live.number):
-        remark(
-            f"RUMMY_SCORE_GAME is set and comes first: commands here go to game {shown(wanted)}."
-        )
+    warn_of_override(live, desk)
 
 
 @click.command(
@@ -190,7 +185,7 @@ def import_(file: str, ledger: str) -> None:
         say(f"Imported as game {live.number}; it is the current one.")
     else:
         say(f"This sheet is game {live.number} already; nothing was done.")
-    warn_of_override(live)
+    warn_of_override(live, desk)
 
 
 @click.command(

@@ -109,12 +109,10 @@ def _spells_everything() -> bool:
 
 
 def _cells(word: str) -> int:
-    """Return the columns that a word takes on a terminal: a wide character two, a mark none."""
+    """Return the columns that a word takes on a terminal, colours aside."""
     plain = click.unstyle(word)
     if plain.isascii():
         return len(plain)
-    from unicodedata import category, east_asian_width
+    from rummy_score.names import screen_width  # which most messages do without
 
-    return sum(
-        0 if category(c) in ("Mn", "Me", "Cf") else 1 + (east_asian_width(c) in "WF") for c in plain
-    )
+    return screen_width(plain)

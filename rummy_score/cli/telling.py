@@ -1,12 +1,13 @@
 """What several commands tell of a game: melds, what was overlooked, a deal's end, who deals."""
 
+import os
 from collections.abc import Iterator
 
 from rummy_score.cards.cards import cards_text
 from rummy_score.cards.notation import Hand
 from rummy_score.cli.screen import remark, wrapped
 from rummy_score.evening.live import LiveGame
-from rummy_score.evening.recording import Recorded
+from rummy_score.evening.recording import Desk, Recorded
 from rummy_score.names import shown
 from rummy_score.referee.layout import Layout, played_points
 from rummy_score.rules.rules import Rules
@@ -16,6 +17,17 @@ def name_game(done: Recorded) -> None:
     """Say in which game something was recorded, where the ledger has several open."""
     if done.others_open:
         remark(f"Recorded in game {done.after.number}, {shown(done.after.title)}.")
+
+
+def warn_of_override(live: LiveGame, desk: Desk) -> None:
+    """Say where the game just chosen is not the one that the next command goes to."""
+    if not desk.remembers:
+        remark("It could not be remembered which game you use. Name it with --game.")
+    wanted = os.environ.get("RUMMY_SCORE_GAME")
+    if wanted and wanted != str(live.number):
+        remark(
+            f"RUMMY_SCORE_GAME is set and comes first: commands here go to game {shown(wanted)}."
+        )
 
 
 def game_title(title: str, variant: str) -> str:

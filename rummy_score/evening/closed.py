@@ -125,8 +125,10 @@ class _Fold:
 
     def _edit(self, facts: Facts, deal: Deal) -> None:
         place = facts["deal"] - 1
-        paid = self._deals[place].paid
-        self._deals[place] = deal._replace(paid=paid, edited=facts["why"] or "edited")
+        old = self._deals[place]
+        self._deals[place] = deal._replace(
+            paid=old.paid, rules=old.rules, edited=facts["why"] or "edited"
+        )
 
     def _pay(self, balances: Mapping[str, str]) -> None:
         """Add a payment to the last deal, or to the start of a game that has none yet."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rummy_score.cards.notation import Hand, Turn, parse_cards, parse_hand, parse_plays
 from rummy_score.errors import BrokenRule, UnreadableInput
 from rummy_score.evening.live import LiveGame
-from rummy_score.evening.sitting import Step
+from rummy_score.evening.sitting import Step, next_rules
 from rummy_score.names import (
     LONGEST_NAME,
     LONGEST_REMARK,
@@ -23,7 +23,7 @@ from rummy_score.names import (
 from rummy_score.points import points_text, read_signed
 from rummy_score.referee.layout import grow
 from rummy_score.scoring import deals
-from rummy_score.scoring.deals import Deal, Missing, check_deal, pack_problems, who_laid_all
+from rummy_score.scoring.deals import Deal, Missing, pack_problems, who_is_out, who_laid_all
 
 Lacks = tuple[Missing, ...]
 
@@ -109,13 +109,17 @@ def end(live: LiveGame, ending: Ending, *, seen: int | None = None) -> Step:
     from rummy_score.scoring.games import reckoned_on
 
     number = live.next_number
-    if seen is not None and seen != number:
+    if seen is not None and seen < number:
         raise BrokenRule(
             f"deal {seen} has been closed by somebody else meanwhile. Look at the table; "
             "`undo` takes that back if it was wrong."
         )
+    if seen is not None and seen > number:
+        raise BrokenRule(
+            f"deal {number} has been taken back by somebody else meanwhile. Look at the table."
+        )
     deal = _ended(live, ending)
-    deal = deal._replace(out=check_deal(deal, live.rules).out)
+    deal = deal._replace(out=who_is_out(deal))
     standing = reckoned_on(live.standing, deal)
     refusals = [finding.message for at, finding in standing.refusals if at == number]
     if refusals:
@@ -253,7 +257,7 @@ def _who_comes_back(live: LiveGame, name: str) -> str | None:
 def _cannot_play(live: LiveGame, count: int) -> str | None:
     from rummy_score.scoring.games import players_problem
 
-    return players_problem(count, live.now.rules)
+    return players_problem(count, next_rules(live.now))
 
 
 def leave(live: LiveGame, player: str) -> Step:
@@ -285,9 +289,9 @@ def reason(why: str) -> str:
 def edit(live: LiveGame, number: int, text: str, seen: str, why: str = "") -> Step:
     """Change a closed deal to what its text says; ``seen`` is the text that its user had before."""
     from rummy_score.scoring.deals import said
-    from rummy_score.scoring.games import reckon, rules_of
+    from rummy_score.scoring.games import reckoned_from, rules_of
     from rummy_score.sheets.keys import deal_facts
-    from rummy_score.sheets.reading import read_deal
+    from rummy_score.sheets.reading import read_edited
 
     told = reason(why)
     if old_deal_text(live, number) != seen:
@@ -296,18 +300,18 @@ def edit(live: LiveGame, number: int, text: str, seen: str, why: str = "") -> St
         )
     game = live.game
     before = game.deals[number - 1]
-    deal = read_deal(text, live.players)._replace(paid=before.paid, edited=told or "edited")
-    changed = game._replace(deals=(*game.deals[: number - 1], deal, *game.deals[number:]))
-    refusals = reckon(changed).refusals
-    if refusals:
-        raise BrokenRule(
-            "\n".join(f"deal {at}, {found.key}: {found.message}" for at, found in refusals)
-        )
+    deal = read_edited(text, live.players)
     # The readings taken for its jokers stay, whatever rules come.
-    rules = rules_of(changed, number).in_force(len(deal.seated), number)
-    becomes = deal_facts(said(deal, rules)._replace(paid={}, edited=""))
+    deal = said(deal, rules_of(game, number).in_force(len(deal.seated), number))
+    becomes = deal_facts(deal)
+    deal = deal._replace(paid=before.paid, rules=before.rules, edited=told or "edited")
+    changed = game._replace(deals=(*game.deals[: number - 1], deal, *game.deals[number:]))
+    standing = reckoned_from(live.standing, changed, number)
+    if standing.refusals:
+        found = (f"deal {at}, {each.key}: {each.message}" for at, each in standing.refusals)
+        raise BrokenRule("\n".join(found))
     facts = {"deal": number, "becomes": becomes, "text": text, "old": seen, "why": told}
-    return Step("edit", facts)
+    return Step("edit", facts, standing=standing)
 
 
 def pay(live: LiveGame) -> Step:

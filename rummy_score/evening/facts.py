@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from rummy_score.errors import UnusableLedger
+from rummy_score.errors import RummyScoreError, UnusableLedger
 from rummy_score.ledger.events import Damage, Event
 from rummy_score.names import shown
 
@@ -17,6 +17,19 @@ _Check: TypeAlias = Callable[[Any], bool]
 # Patterns are compiled when a fact of their kind is met: together they would cost a turn 1 ms.
 _AMOUNT = r"[0-9]{1,12}(\.[0-9]{1,6})?"
 _POINTS = r"-?[0-9]{1,15}(/[1-9][0-9]{0,11})?"
+
+
+# What facts that no command would have recorded make of the fold.
+NONSENSE = (
+    RummyScoreError,
+    Damage,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 
 
 def _text(value: Any) -> bool:
@@ -183,8 +196,8 @@ def _told(value: Any) -> str:
 def nonsense(game: int, why: str) -> UnusableLedger:
     """Return the refusal of a game whose facts no command would have recorded."""
     return UnusableLedger(
-        f"Game {game} cannot be read: {why}. Nothing was written. `rummy-score doctor` tells more; "
-        "other games of the ledger can still be used."
+        f"Game {game} cannot be read: {why.rstrip('.')}. Nothing was written. "
+        "`rummy-score doctor` tells more; other games of the ledger can still be used."
     )
 
 

@@ -6,6 +6,7 @@ from time import gmtime, strftime
 from typing import TYPE_CHECKING, NamedTuple
 
 from rummy_score.errors import RummyScoreError
+from rummy_score.evening.facts import NONSENSE
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.wording import told
 from rummy_score.ledger.engines.choice import open_ledger
@@ -15,17 +16,6 @@ from rummy_score.names import shown
 
 if TYPE_CHECKING:
     from rummy_score.ledger.interface import Ledger
-
-# What facts that no command would record make of whatever reads them.
-_NONSENSE = (
-    RummyScoreError,
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    RecursionError,
-    TypeError,
-    ValueError,
-)
 
 
 def backup_name(path: str) -> str:
@@ -89,7 +79,7 @@ def _read_as_commands_do(ledger: "Ledger", game: int) -> list[str]:
             standing = live.standing
             _ = live.layout  # the deal that is being played can be laid out too
             fewest_payments(balances(debts(standing), standing.totals), live.money)
-    except _NONSENSE as error:
+    except NONSENSE as error:
         why = shown(error, 400) or type(error).__name__
         return [why if isinstance(error, RummyScoreError) else f"Game {game} cannot be read: {why}"]
     return []

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rummy_score.errors import RummyScoreError, UnknownFact, UnusableLedger
-from rummy_score.evening.facts import Facts, facts_of, newer, nonsense
+from rummy_score.errors import UnknownFact, UnusableLedger
+from rummy_score.evening.facts import NONSENSE, Facts, facts_of, newer, nonsense
 from rummy_score.evening.sitting import Sitting, Step, opened_sitting, sat_on
 from rummy_score.ledger.chain import head_of
-from rummy_score.ledger.events import Damage, Event
+from rummy_score.ledger.events import Event
 from rummy_score.ledger.undoing import NOTHING_REACHED, Reach, reach
 from rummy_score.names import shown
 from rummy_score.referee.layout import Layout, grow
@@ -25,18 +25,9 @@ if TYPE_CHECKING:
     from rummy_score.money.settlement import Money
     from rummy_score.scoring.games import Game, Standing
 
-# What facts that no command would have recorded make of the fold.
-_NONSENSE = (
-    RummyScoreError,
-    Damage,
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    RecursionError,
-    TypeError,
-    ValueError,
-)
-_MOST_REMEMBERED = 32  # states of a game before the present one: an undo is answered from them
+# States of a game before the present one: an undo is answered from them. After so many the chain
+# begins anew, so that no evening is kept whole; the undo that follows folds the game once.
+_MOST_REMEMBERED = 32
 
 
 class LiveGame:
@@ -89,6 +80,13 @@ class LiveGame:
                 state = state._copy()
         state.reach, state.head = after, head_of(events[-1])
         return state
+
+    def would_follow(self, step: Step) -> None:
+        """Raise UnusableLedger where what a step records could not be read again."""
+        if step.kind in ("undo", "redo"):
+            return  # what is in force was read already
+        with _refused_as_nonsense(self.number):
+            sat_on(self.now, step.kind, step.facts, step)
 
     def _last_in_common_with(self, after: Reach) -> "LiveGame | None":
         """Return the newest remembered state whose commands all stand in ``after``."""
@@ -283,5 +281,5 @@ def _refused_as_nonsense(game: int) -> Iterator[None]:
         raise
     except UnknownFact as unknown:
         raise newer(game, f"'{unknown.key}'") from None
-    except _NONSENSE as fault:
+    except NONSENSE as fault:
         raise nonsense(game, shown(fault, 200) or type(fault).__name__) from fault

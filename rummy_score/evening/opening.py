@@ -9,12 +9,12 @@ from typing import NamedTuple
 from rummy_score.errors import UnreadableInput
 from rummy_score.evening.facts import Facts
 from rummy_score.evening.live import LiveGame
-from rummy_score.evening.sitting import Step, rules_facts
+from rummy_score.evening.sitting import Sitting, Step, rules_facts
 from rummy_score.names import LONGEST_REMARK, clean, distinct, find, listed
 from rummy_score.points import points_text
-from rummy_score.rules.knobs import read_change, with_house_rules
-from rummy_score.rules.rules import RuleTexts
-from rummy_score.scoring.games import pairs_of, players_problem, rules_of
+from rummy_score.rules.knobs import read_change, read_rule, value_text, with_house_rules
+from rummy_score.rules.rules import RuleTexts, laid_over
+from rummy_score.scoring.games import pairs_of, players_problem
 
 
 class NewGame(NamedTuple):
@@ -80,10 +80,8 @@ def imported(text: str, name: str) -> tuple[Step, str]:
 
     sheet = read_sheet(text)
     game = sheet.standing.game
-    deals = []
-    for number, deal in enumerate(game.deals, 1):
-        rules = rules_of(game, number).in_force(len(deal.seated), number)
-        deals.append(said(deal, rules))  # the readings taken for jokers stay, whatever rules come
+    # The readings taken for jokers stay, whatever rules come.
+    deals = [said(line.checked.deal, line.rules) for line in sheet.standing.lines]
     game = game._replace(deals=tuple(deals))
     facts = {
         "title": game.title,
@@ -125,17 +123,15 @@ def change(live: LiveGame, told: Change) -> Step:
     if told.title is not None:
         facts["title"] = clean(told.title, "the title", LONGEST_REMARK) if told.title else ""
     if told.stake is not None or told.coin is not None or told.currency is not None:
-        stake = told.stake if told.stake is not None else sitting.stake
-        coin = told.coin if told.coin is not None else sitting.coin
-        currency = told.currency if told.currency is not None else sitting.currency
-        facts |= _money_facts(stake, coin, currency)
+        facts |= _changed_money(sitting, told)
     if told.target is not None:
-        with_house_rules(sitting.rules, [("target", told.target)])
-        facts["target"] = told.target
+        knob, value = read_rule("target", told.target)
+        facts["target"] = value_text(knob, value)
     if told.house_rules:
         facts["rules"] = _changed_rules(live, told.house_rules)
-    if told.renamed:
-        facts["rename"] = _renamed(live, told.renamed)
+    renamed = _renamed(live, told.renamed)
+    if renamed:
+        facts["rename"] = renamed
     if not facts:
         raise UnreadableInput(
             "nothing is to be changed. Name it, like --stake 0.10 or --rule ace=both."
@@ -143,10 +139,23 @@ def change(live: LiveGame, told: Change) -> Step:
     return Step("change", facts)
 
 
+def _changed_money(sitting: Sitting, told: Change) -> Facts:
+    """Return what a point is worth from now on; an empty stake takes the money away."""
+    if told.stake == "":
+        return _money_facts(None, told.coin, told.currency)
+    stake = sitting.stake if told.stake is None else told.stake
+    coin = sitting.coin if told.coin is None else told.coin
+    currency = sitting.currency if told.currency is None else told.currency
+    return _money_facts(stake, coin, currency)
+
+
 def _changed_rules(live: LiveGame, house_rules: Sequence[tuple[str, str]]) -> dict[str, str]:
     """Return rules that hold from the next deal on, or raise UnreadableInput."""
     texts = tuple(read_change(knob, text) for knob, text in house_rules)
-    problem = players_problem(len(live.seated), with_house_rules(live.now.rules, texts))
+    sitting = live.now
+    waiting = sitting.waiting if live.has_begun else ()
+    rules = with_house_rules(sitting.rules, laid_over(waiting, texts))
+    problem = players_problem(len(live.seated), rules)
     if problem:
         raise UnreadableInput(problem)
     return dict(texts)
@@ -158,7 +167,8 @@ def _renamed(live: LiveGame, pairs: Sequence[tuple[str, str]]) -> dict[str, str]
     if len(names) < len(pairs):
         raise UnreadableInput("somebody is renamed twice. Keep one.")
     after = distinct(names.get(player, player) for player in live.players)
-    sides = {"+".join(after[live.players.index(name)] for name in pair) for pair in live.now.pairs}
+    now = dict(zip(live.players, after, strict=True))
+    sides = {f"{now[one]}+{now[other]}" for one, other in live.now.pairs}
     if len(sides) < len(live.now.pairs):
         raise UnreadableInput(f"two pairs would have one name together: {listed(sides)}.")
-    return {old: new for old, new in zip(live.players, after, strict=True) if old != new}
+    return {old: new for old, new in now.items() if old != new}

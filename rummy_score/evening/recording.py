@@ -6,9 +6,10 @@ the events since are read.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from rummy_score.errors import AmbiguousInput, BrokenRule, UnreadableInput
+from rummy_score.errors import AmbiguousInput, BrokenRule, UnreadableInput, UnusableLedger
 from rummy_score.evening.facts import facts_of
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.sitting import Step
@@ -40,7 +41,10 @@ class Recorded(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """One game of a ledger as ``games`` lists it; ``opened`` is UTC in ISO 8601."""
+    """One game of a ledger as ``games`` lists it; ``opened`` is UTC in ISO 8601.
+
+    ``problem`` is why it cannot be read, empty where it can.
+    """
 
     number: int
     title: str
@@ -48,6 +52,7 @@ class Listed(NamedTuple):
     players: tuple[str, ...]
     opened: str
     current: bool
+    problem: str = ""
 
 
 class Desk:
@@ -61,6 +66,7 @@ class Desk:
         self.place = place
         self.game = game
         self._read: dict[int, LiveGame] = {}
+        self.remembers = True  # whether the game chosen last could be remembered for this user
         self._stays = False
         self._shown: LiveGame | None = None
 
@@ -78,8 +84,13 @@ class Desk:
         self._shown = live
 
     def shown(self) -> LiveGame:
-        """Return the game of this desk as its user saw it last, or as it stands where he saw none."""
+        """Return the game of this desk as its user saw it last, else as it stands."""
         return self._shown or self.live()
+
+    def deals_closed(self) -> int:
+        """Return how many deals are closed in the game of this desk, as far as it was read."""
+        live = self._read.get(int(self.game)) if self.game and self.game.isdigit() else None
+        return live.now.closed if live is not None and live.is_open else 0
 
     def seen_deal(self, live: LiveGame) -> int:
         """Return the number of the open deal as its user saw it last."""
@@ -89,31 +100,42 @@ class Desk:
     def games(self) -> list[Listed]:
         """Return every game that has not been taken back, in the order of their opening."""
         with open_ledger(self.place) as ledger:
-            there = [game for game in ledger.games() if not is_taken_back(game.last)]
-            retitled = set(ledger.changed())
-            current = self._usual(ledger)
+            changed = set(ledger.changed())
+            current = 0
+            with suppress(UnreadableInput):  # RUMMY_SCORE_GAME may name one that is not there
+                current = self._usual(ledger)
             found = []
-            for first, _ in there:
-                facts = facts_of(first)
-                title, players = facts["title"], tuple(facts["players"])
-                if first.game in retitled:
-                    now = self._followed(ledger, first.game).now
-                    title, players = now.title, now.players
-                one = Listed(
-                    number=first.game,
-                    title=title,
-                    variant=facts["variant"],
-                    players=players,
-                    opened=first.time,
-                    current=first.game == current,
-                )
-                found.append(one)
+            for first, last in ledger.games():
+                if not is_taken_back(last):
+                    follow = first.game in changed
+                    found.append(self._listed(ledger, first, current, follow=follow))
         return found
+
+    def _listed(self, ledger: "Ledger", first: Event, current: int, *, follow: bool) -> Listed:
+        """Return a game as it is listed; titles and names that were changed have to be followed."""
+        listed_game = Listed(
+            number=first.game,
+            title="",
+            variant="",
+            players=(),
+            opened=first.time,
+            current=first.game == current,
+        )
+        try:
+            facts = facts_of(first)
+            now = self._followed(ledger, first.game).now if follow else None
+        except UnusableLedger as refusal:  # the other games are listed all the same
+            return listed_game._replace(problem=str(refusal))
+        return listed_game._replace(
+            title=now.title if now else facts["title"],
+            variant=facts["variant"],
+            players=now.players if now else tuple(facts["players"]),
+        )
 
     def live(self, game: str | None = None) -> LiveGame:
         """Return a game as it stands, the one of this desk where none is named."""
         with open_ledger(self.place) as ledger:
-            return self._there(ledger, self._find(ledger, game))
+            return _there(self._followed(ledger, self._find(ledger, game)))
 
     def log(self, game: str | None = None) -> tuple[list[Event], LiveGame]:
         """Return every event of a game, those taken back too, and the game that they make."""
@@ -151,11 +173,28 @@ class Desk:
 
     def record(self, game: str | None, decide: Callable[[LiveGame], Step]) -> Recorded:
         """Record what ``decide`` makes of a game; it raises to refuse, and may be asked again."""
+        done = self._append(game, lambda live: decide(_there(live)))
+        if game is None and self.game is None and game_in_use(self.place) is None:
+            self._use(done.after)  # who has begun to record in a game stays in it
+        return done
+
+    def undo(self, game: str | None = None) -> Recorded:
+        """Take back the last command of a game; it is what is returned as the event."""
+        done = self._append(game, _undone)
+        return done._replace(event=done.before.commands[-1])
+
+    def redo(self, game: str | None = None) -> Recorded:
+        """Restore the command of a game that was taken back last; it is returned as the event."""
+        done = self._append(game, _redone)
+        return done._replace(event=done.after.commands[-1])
+
+    def _append(self, game: str | None, decide: Callable[[LiveGame], Step]) -> Recorded:
         with open_ledger(self.place, writing=True) as ledger:
             number = self._find(ledger, game)
             while True:
-                before = self._there(ledger, number)
+                before = self._followed(ledger, number)
                 step = decide(before)
+                before.would_follow(step)  # nothing is written that could not be read again
                 try:
                     draft = Draft(step.kind, body_text(step.facts))
                     event = ledger.append(number, draft, before.head)
@@ -164,37 +203,6 @@ class Desk:
                 after = before.followed_by([event], step)
                 self._read[number] = after
                 return Recorded(event, before, after, _others_open(ledger, number))
-
-    def undo(self, game: str | None = None) -> Recorded:
-        """Take back the last command of a game; return it, and the game as it then stands."""
-        return self._step(game, "undo")
-
-    def redo(self, game: str | None = None) -> Recorded:
-        """Restore the command of a game that was taken back last."""
-        return self._step(game, "redo")
-
-    def _step(self, game: str | None, kind: str) -> Recorded:
-        with open_ledger(self.place, writing=True) as ledger:
-            number = self._find(ledger, game)
-            while True:
-                before = self._followed(ledger, number)
-                command, facts = _taken_back(before) if kind == "undo" else _restored(before)
-                try:
-                    event = ledger.append(number, Draft(kind, body_text(facts)), before.head)
-                except Moved:
-                    continue
-                after = before.followed_by([event])
-                self._read[number] = after
-                return Recorded(command, before, after, _others_open(ledger, number))
-
-    def _there(self, ledger: "Ledger", number: int) -> LiveGame:
-        live = self._followed(ledger, number)
-        if not live.is_open:
-            raise BrokenRule(
-                f"game {number} was taken back; `rummy-score redo --game {number}` brings it back. "
-                "Open one with: rummy-score new PLAYER... `rummy-score games` lists what there is."
-            )
-        return live
 
     def _followed(self, ledger: "Ledger", number: int) -> LiveGame:
         """Return a game as it stands, reading only what has been added since it was read last."""
@@ -208,7 +216,7 @@ class Desk:
 
     def _use(self, live: LiveGame) -> None:
         first = live.commands[0]
-        use_game(self.place, live.number, first.hash)
+        self.remembers = use_game(self.place, live.number, first.hash)
         self._read[live.number] = live
         if self._stays:
             self.stay_on(live)
@@ -220,9 +228,14 @@ class Desk:
         kept = game_in_use(self.place)
         if kept is not None and ledger.first_hash(kept.game) == kept.first:
             return kept.game
+        before = ledger.was_in_use()
+        if before:
+            return before
         latest = ledger.latest(_LATEST)
-        there = [last.game for last in latest if not is_taken_back(last)]
-        return there[0] if there else latest[0].game if latest else 0
+        for last in latest:
+            if not is_taken_back(last):
+                return last.game
+        return latest[0].game if latest else 0
 
     def _find(self, ledger: "Ledger", game: str | None) -> int:
         number = self._usual(ledger) if game is None else _named(ledger, game)
@@ -231,19 +244,29 @@ class Desk:
         return number
 
 
-def _taken_back(live: LiveGame) -> tuple[Event, dict[str, int]]:
+def _there(live: LiveGame) -> LiveGame:
+    if not live.is_open:
+        again = f"`rummy-score redo --game {live.number}` brings it back"
+        raise BrokenRule(
+            f"game {live.number} was taken back; {again}. "
+            "Open one with: rummy-score new PLAYER... `rummy-score games` lists what there is."
+        )
+    return live
+
+
+def _undone(live: LiveGame) -> Step:
     if not live.commands:
         raise BrokenRule(
             f"there is nothing to take back: game {live.number} was taken back itself; "
             f"`rummy-score redo --game {live.number}` brings it back."
         )
-    return live.commands[-1], undo_facts(live.reach)
+    return Step("undo", undo_facts(live.reach))
 
 
-def _restored(live: LiveGame) -> tuple[Event, dict[str, int]]:
+def _redone(live: LiveGame) -> Step:
     if not live.reach.undone:
         raise BrokenRule(f"nothing was taken back in game {live.number} since its last command.")
-    return live.reach.taken_back[-1], redo_facts(live.reach)
+    return Step("redo", redo_facts(live.reach))
 
 
 def _others_open(ledger: "Ledger", number: int) -> bool:
@@ -257,10 +280,14 @@ def _named(ledger: "Ledger", game: str) -> int:
     if plain and 1 <= int(game) <= ledger.newest_game():
         return int(game)
     games = ledger.games()
-    titles = {one.first.game: one.first.facts.get("title", "") for one in games}
+    titles: dict[int, str] = {}
+    for first, _ in games:
+        with suppress(UnusableLedger):  # a game that cannot be read is found by its number
+            titles[first.game] = facts_of(first).get("title", "")
     for number in ledger.changed():
-        live = LiveGame(number, ledger.since(number))
-        titles[number] = live.now.title if live.is_open else titles[number]
+        with suppress(UnusableLedger):
+            live = LiveGame(number, ledger.since(number))
+            titles[number] = live.now.title if live.is_open else titles[number]
     wanted = folded(game)
     fits = [
         number

@@ -59,6 +59,13 @@ class Step(NamedTuple):
     standing: Any = None  # a Standing: to name it here would load the scores for every turn
 
 
+def next_rules(sitting: Sitting) -> Rules:
+    """Return the whole rules of the next deal that begins."""
+    if sitting.begun is None:
+        return sitting.rules
+    return with_house_rules(sitting.rules, sitting.waiting)
+
+
 def opened_sitting(facts: Facts) -> Sitting:
     """Return who sits when a game is opened."""
     players = tuple(facts["players"])
@@ -216,8 +223,9 @@ def _changed(sitting: Sitting, facts: Facts, _: Step | None) -> Sitting:
         sitting = sitting._replace(rules=with_house_rules(sitting.rules, target))
     changes: RuleTexts = tuple(facts.get("rules", {}).items())
     if changes and sitting.begun:
-        with_house_rules(sitting.rules, changes)
-        sitting = sitting._replace(waiting=laid_over(sitting.waiting, changes))
+        waiting = laid_over(sitting.waiting, changes)
+        with_house_rules(sitting.rules, waiting)  # all that waits must hold together
+        sitting = sitting._replace(waiting=waiting)
     elif changes:
         rules = with_house_rules(sitting.rules, changes)
         sitting = sitting._replace(rules=rules, coming=laid_over(sitting.coming, changes))

@@ -53,6 +53,9 @@ class Ledger(Protocol):
     def changed(self) -> list[int]:
         """Return the games in which something that `new` said was said anew, in order."""
 
+    def was_in_use(self) -> int:
+        """Return the game that version 0.1.0 had in use here, 0 where it is not known."""
+
     def first_hash(self, game: int) -> str | None:
         """Return the hash of a game's first event, by which it is known again; None for no game."""
 

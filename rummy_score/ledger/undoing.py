@@ -64,7 +64,10 @@ def is_taken_back(last: Event) -> bool:
     """Tell from the last event of a game whether the game itself is taken back."""
     if last.kind != "undo":
         return False
-    _, to = _references(last, "of", "to")
+    try:
+        _, to = _references(last, "of", "to")
+    except Damage:
+        return False  # it is there, and refused when it is read
     return to == 0
 
 

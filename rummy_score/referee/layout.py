@@ -10,8 +10,8 @@ from rummy_score.cards.cards import Card, cards_text
 from rummy_score.cards.notation import Play, Turn
 from rummy_score.errors import BrokenRule, RummyScoreError, UnreadableInput
 from rummy_score.referee.first_meld import too_early
-from rummy_score.referee.melds import Down, Meld, Verdict, added_to, card_points, judge, meld_points
-from rummy_score.referee.placing import Placed, count_down, place
+from rummy_score.referee.melds import Meld, Verdict, added_to, card_points, judge, meld_points
+from rummy_score.referee.placing import Placed, place
 from rummy_score.referee.problems import Problem, beyond_the_packs
 from rummy_score.rules.rules import Rules
 
@@ -151,11 +151,6 @@ def played_points(layout: Layout, rules: Rules) -> Iterator[tuple[str, int]]:
         yield from sums.items()
     for stray in layout.strays:
         yield stray.played_by, meld_points(Meld(None, stray.cards), rules)
-
-
-def cards_down(layout: Layout, except_meld: int | None = None) -> Down:
-    """Count the cards on the table, jokers as what they stand for, without the meld of a number."""
-    return count_down(layout.plain_melds, layout.beside, except_meld)
 
 
 def lying(plays: Iterable[Play], rules: Rules) -> Layout:

@@ -133,7 +133,7 @@ DEAL_KEYS: Mapping[str, Key] = {
     for key in (
         Key("date", "date", _DAY, view=lambda day: day),
         Key("players", "seated", _SEATS),
-        Key("rules", "rules", _RULES),
+        Key("rules", "rules", _RULES, kept=True),
         Key("plays", "turns", _TURNS),
         Key("blocked", "blocked", _FLAG, view=bool),
         Key("rummy", "rummy", _FLAG),

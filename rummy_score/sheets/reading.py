@@ -105,6 +105,17 @@ def _note_refusals(standing: Standing, numbers: list[int], slips: Slips) -> None
             slips.add(0, "coming", told)
 
 
+def read_edited(text: str, players: Players) -> Deal:
+    """Read the new text of an old deal, without the facts that the program keeps itself."""
+    kept = [key.name for key in DEAL_KEYS.values() if key.kept and key.name in _toml(text)]
+    if kept:
+        raise UnreadableInput(
+            f"{listed(kept)}: that is kept with the deal and cannot be edited. Leave it out; rules "
+            "are changed with `change`, and what was paid is taken back with `undo`."
+        )
+    return read_deal(text, players)
+
+
 def read_deal(text: str, players: Players) -> Deal:
     """Read one deal's text as ``deal_text`` writes it; raise UnreadableInput with every problem."""
     table = _toml(text)

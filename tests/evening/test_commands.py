@@ -191,3 +191,71 @@ def test_a_game_is_opened_with_everything_against_it_told_at_once() -> None:
     told = refusal(UnreadableInput, lambda: new(NewGame(("Anna", "Boris"), house_rules=rules)))
     assert "ace=lo" in told
     assert "jokers=99" in told
+
+
+# Changes while a deal is played
+
+
+def test_changes_that_wait_must_hold_together() -> None:
+    table = Table(opening(("Anna", "Boris", "Vera")))
+    table.lay("Boris", "7-9h")
+    table.change(house_rules=(("run_min", "9"),))
+    told = refusal(
+        UnreadableInput, lambda: change(table.now, Change(house_rules=(("run_max", "8"),)))
+    )
+    assert "run_min=9 is above run_max=8" in told
+    table.change(house_rules=(("run_max", "12"),))  # what waits is counted in
+    table.end("Anna=14", "Vera=5", out="Boris")
+    assert (table.now.rules.run_min, table.now.rules.run_max) == (9, 12)
+
+
+def test_who_comes_and_goes_plays_by_the_rules_of_the_next_deal() -> None:
+    table = Table(opening(("Anna", "Boris", "Vera")))
+    table.lay("Boris", "7-9h")
+    table.change(house_rules=(("hand", "3:7"),))
+    told = refusal(BrokenRule, lambda: commands.join(table.now, "Gleb"))
+    assert "hand says nothing for 4 players" in told
+    assert "cannot leave" in refusal(BrokenRule, lambda: commands.leave(table.now, "Vera"))
+
+
+def test_an_edit_leaves_the_rules_of_its_deal_and_what_was_paid() -> None:
+    table = Table(opening(("Anna", "Boris")))
+    table.change(house_rules=(("ace", "both"),))
+    table.end("Boris=K A", out="Anna")
+    table.pay()
+    old = commands.old_deal_text(table.now, 1)
+    assert "rules" not in old
+    assert "paid" not in old
+    for kept in (
+        'rules = { ace = "low" }\n',
+        'paid = ["Anna: 1", "Boris: -1"]\n',
+        'edited = "x"\n',
+    ):
+        told = refusal(
+            UnreadableInput,
+            lambda: commands.edit(table.now, 1, old + kept, old),  # noqa: B023
+        )
+        assert "is kept with the deal and cannot be edited" in told
+    table.edit(1, ("Boris: K A", "Boris: K"))
+    deal = table.now.game.deals[0]
+    assert (deal.rules, deal.paid) == ((("ace", "both"),), {"Anna": 11, "Boris": -11})
+    table.lay("Boris", "QH KH AH")  # the ace is high for the deals that follow, too
+
+
+def test_an_empty_stake_takes_the_money_away() -> None:
+    table = Table(opening(("Anna", "Boris"), stake="0.10"))
+    table.change(stake="")
+    assert table.now.money is None
+
+
+def test_a_target_is_kept_as_it_is_meant() -> None:
+    table = Table(opening(("Anna", "Boris"), "rum500"))
+    table.change(target="NONE")
+    assert table.events[-1].facts["target"] == "none"
+    assert table.now.standing.winners == ()
+
+
+def test_the_same_name_is_no_change() -> None:
+    table = Table(opening(("Anna", "Boris")))
+    same = Change(renamed=(("boris", "Boris"),))
+    assert "nothing is to be changed" in refusal(UnreadableInput, lambda: change(table.now, same))

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 
 import pytest
 from tablework import end_step, opening
 
-from rummy_score.errors import AmbiguousInput, BrokenRule, UnreadableInput
+from rummy_score.errors import AmbiguousInput, BrokenRule, UnreadableInput, UnusableLedger
 from rummy_score.evening import commands, recording
 from rummy_score.evening.live import LiveGame
+from rummy_score.evening.opening import imported
 from rummy_score.evening.recording import Desk, Recorded
 from rummy_score.evening.sitting import Step
-from rummy_score.ledger.chain import NoLedger
+from rummy_score.ledger.chain import Draft, NoLedger
 from rummy_score.ledger.engines.choice import open_ledger
 from rummy_score.ledger.events import Event
 from rummy_score.ledger.undoing import Reach
@@ -409,3 +411,83 @@ def test_an_imported_game_has_what_was_before_its_first_deal_and_who_has_left(le
     }
     assert evening.seated == ("Anna", "Boris")
     assert evening.rules.hand.of(2) == 10
+
+
+# One game that cannot be read
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        pytest.param(Draft("undo", '{"was":"nonsense"}'), id="undo"),
+        pytest.param(Draft("lay", '{"turn":7}'), id="facts"),
+        pytest.param(Draft("shuffle", "{}"), id="newer"),
+        pytest.param(Draft("change", '{"title":7}'), id="change"),
+        pytest.param(Draft("lay", "[" * 100_000), id="deep"),
+    ],
+)
+def test_one_game_that_cannot_be_read_leaves_the_others_in_use(ledger: str, draft: Draft) -> None:
+    new(ledger, "One")
+    new(ledger, "Two")
+    with open_ledger(ledger, writing=True) as opened:
+        opened.append(1, draft, opened.head(1))
+    deal(ledger, 10, "two")
+    deal(ledger, 5)
+    assert undo(ledger, "Two").kind == "end"
+    assert totals(ledger, "2") == {"Anna": 10, "Boris": -10}
+    listed_games = Desk(ledger).games()
+    assert [game.number for game in listed_games] == [1, 2]
+    assert listed_games[1].title == "Two"
+    for read in (
+        lambda: live(ledger, "1"),
+        lambda: undo(ledger, "1"),
+        lambda: deal(ledger, 1, "1"),
+    ):
+        with pytest.raises(UnusableLedger):
+            read()
+
+
+def test_nothing_is_written_that_could_not_be_read_again(ledger: str) -> None:
+    new(ledger)
+    with pytest.raises(UnusableLedger):
+        record(ledger, None, lambda _: Step("adjust", {"player": "Nobody", "points": 1, "why": ""}))
+    assert [event.kind for event in Desk(ledger).log()[0]] == ["new"]
+
+
+def test_who_has_begun_to_record_in_a_game_stays_in_it(
+    ledger: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new(ledger, "one")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "at the other table"))
+    deal(ledger, 5)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "somebody else"))
+    new(ledger, "two")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "at the other table"))
+    assert in_use(ledger) == 1
+
+
+def test_a_game_that_is_named_and_not_there_keeps_no_listing_back(ledger: str) -> None:
+    new(ledger, "one")
+    assert [game.current for game in Desk(ledger, "nonsense").games()] == [False]
+
+
+def test_a_choice_that_cannot_be_remembered_is_told(
+    ledger: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new(ledger, "one")
+    monkeypatch.setenv("XDG_STATE_HOME", "/dev/null/x")
+    desk = Desk(ledger)
+    desk.use("1")
+    assert not desk.remembers
+
+
+def test_an_import_takes_time_in_proportion_to_its_deals() -> None:
+    def seconds(deals: int) -> float:
+        one = '[[deals]]\nout = "Anna"\nleft = ["Boris: K"]\n'
+        text = SHEET + one * deals
+        start = process_time()
+        imported(text, "x.toml")
+        return process_time() - start
+
+    seconds(100)
+    assert seconds(8000) < 20 * seconds(1000)  # by the square it were 64

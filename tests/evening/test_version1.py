@@ -97,3 +97,17 @@ def test_undo_takes_back_the_last_command_of_that_game_of_0_1_0(
     assert desk.undo(game).event == last
     assert desk.live(game).commands == live.commands[:-1]
     assert desk.redo(game).event == last
+
+
+def test_the_game_in_use_of_0_1_0_is_in_use_for_who_has_chosen_none(
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(old / "v1-two-tables.db")
+    with closing(sqlite3.connect(path)) as connection:
+        query = "SELECT current FROM events ORDER BY seq DESC LIMIT 1"
+        (current,) = connection.execute(query).fetchone()
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert Desk(path).live().number == current
+    player = Desk(path).live().players[0]
+    Desk(path).record(None, lambda live: commands.adjust(live, player, "5", "a test"))
+    assert Desk(path).live().number == current  # and stays so once the ledger is brought up

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from rummy_score.cards.cards import cards_text
 from rummy_score.cards.notation import parse_card, parse_turn
-from rummy_score.referee.layout import Layout, cards_down, grow, played_points
+from rummy_score.referee.layout import Layout, grow, played_points
+from rummy_score.referee.placing import count_down
 from rummy_score.referee.problems import Problem
 from rummy_score.rules.knobs import with_house_rules
 from rummy_score.rules.rules import Rules
@@ -391,8 +392,8 @@ def test_cards_laid_off_against_the_rules_count_for_who_played_them() -> None:
 
 def test_cards_on_the_table_are_counted_as_what_they_stand_for() -> None:
     laid = table("Anna: 10H JH JK=QH", "sequence")
-    assert cards_down(laid.layout)[parse_card("QH")] == 1
-    assert cards_down(laid.layout, except_meld=1)[parse_card("QH")] == 0
+    assert count_down(laid.layout.plain_melds)[parse_card("QH")] == 1
+    assert count_down(laid.layout.plain_melds, except_meld=1)[parse_card("QH")] == 0
 
 
 @given(st.permutations(["4H", "5H", "6H", "10H", "JH", "QH"]))

@@ -46,7 +46,7 @@ def test_the_text_of_one_deal_reads_as_the_same_deal(seed: int, commands: int) -
     for deal in evening.game.deals:
         assert read_deal(deal_text(deal, evening.players), evening.players) == deal
         bare = read_deal(deal_text(deal, evening.players, everything=False), evening.players)
-        assert bare == deal._replace(paid={}, edited="")
+        assert bare == deal._replace(paid={}, edited="", rules=())
 
 
 def test_random_evenings_hold_everything_that_a_sheet_can_say() -> None:

@@ -61,12 +61,13 @@ _LARGEST = 2**63 - 1  # https://www.sqlite.org/datatype3.html
 
 
 class SqliteLedger:
-    """A ledger in a file; what its methods do stands at ``chain.Ledger``."""
+    """A ledger in a file; what its methods do stands at ``interface.Ledger``."""
 
     def __init__(self, path: str, *, writing: bool = False, create: bool = False) -> None:
         """Open a file; raises NoLedger where there is none, unless ``create`` makes it."""
         self.place = path
         self._writing = writing
+        self._was_in_use = 0
         self._old: sqlite3.Connection | None = None  # a file of version 1, that is read in memory
         with refusing(path):
             self._file = os.path.realpath(path)
@@ -151,6 +152,10 @@ class SqliteLedger:
         query = "SELECT DISTINCT game FROM events WHERE kind = 'change' ORDER BY game"
         with self._transaction():
             return [game for (game,) in self._run(query).fetchall()]
+
+    def was_in_use(self) -> int:
+        """Return the game that version 0.1.0 had in use here, 0 where it is not known."""
+        return self._was_in_use
 
     def first_hash(self, game: int) -> str | None:
         """Return the hash of a game's first event, by which it is known again; None for no game."""
@@ -334,7 +339,7 @@ class SqliteLedger:
         with refusing(self.place):
             self._begin(begin)
             try:
-                self._settle(oldest)
+                self._see_that_it_can_be_read(oldest)
                 yield
                 self._connection.execute("COMMIT")
             except BaseException:
@@ -347,7 +352,7 @@ class SqliteLedger:
         files.patiently(lambda: self._run(begin), PATIENCE)
         self._run(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
 
-    def _settle(self, oldest: int) -> None:
+    def _see_that_it_can_be_read(self, oldest: int) -> None:
         """See that this is a ledger that can be read.
 
         What a crash left half written needs a writer, for SQLite to take it back.
@@ -381,6 +386,8 @@ class SqliteLedger:
             if self._version() == NEWEST:  # another was quicker to bring it up to date
                 return
             games = _converted(self._connection)
+            last = "SELECT current FROM events ORDER BY seq DESC LIMIT 1"
+            (self._was_in_use,) = self._run(last).fetchone() or (0,)
             memory = sqlite3.connect(":memory:", isolation_level=None)
             memory.execute("BEGIN")
             make_tables(memory)
