@@ -194,20 +194,7 @@ def chart(rules: Rules) -> Chart:
     corner = rules.ace is Ace.CORNER
     bottom = 2 if rules.ace is Ace.HIGH else 1
     top = 13 if rules.ace is Ace.LOW else 14
-    spans = _spans(rules, bottom, top)
-    # Higher runs are worth more only where nothing depends on where an ace or a joker stands.
-    climbs = [spans[place, place] for place in range(bottom, top + 1)]
-    rising = (
-        not corner
-        and rules.low_ace is LowAce.NONE
-        and rules.joker_laid is None
-        and climbs == sorted(climbs)
-    )
     points = [rules.rank_points(rank) for rank in RANKS]
-    # An ace may be worth more low than high, where a table has it so.
-    ace_points = points[0]
-    if rules.low_ace is not LowAce.NONE:
-        ace_points = max(ace_points, rules.low_ace_points)
     places_of_a_suit = (2 << top) - (1 << bottom)
     # A glance sees no run around the corner, so there every rank is made to look like a set.
     lift = _GLANCE_EIGHT if corner else max(0, _GLANCE_EIGHT - rules.set_min)
@@ -216,15 +203,30 @@ def chart(rules: Rules) -> Chart:
         bottom=bottom,
         top=top,
         places=((), *[_places_of(rank, corner, bottom, top) for rank in RANKS]),
-        spans=spans,
-        rising=rising,
+        spans=_spans(rules, bottom, top),
+        rising=not corner and _rises(rules, bottom, top),
         points=(0, *points),
-        best=(0, ace_points, *points[1:]),
+        best=(0, _best_of_an_ace(rules), *points[1:]),
         held={card: rules.held_points(card) for card in PACK},
         packs=rules.packs.most,
         glance_places=sum(places_of_a_suit << _GLANCE_SUIT_BITS * suit for suit in SUITS),
         glance_sets=_ONE_OF_EACH_RANK * lift,
     )
+
+
+def _rises(rules: Rules, bottom: int, top: int) -> bool:
+    """Tell whether a card at a higher place never counts less, wherever its run starts."""
+    if rules.low_ace is not LowAce.NONE or rules.joker_laid is not None:
+        return False  # then the points depend on where the ace or the joker stands
+    points = [rules.rank_points(rank_at(place)) for place in range(bottom, top + 1)]
+    return points == sorted(points)
+
+
+def _best_of_an_ace(rules: Rules) -> int:
+    """Return the most that an ace can score; a table may have it count more low than high."""
+    if rules.low_ace is LowAce.NONE:
+        return rules.ace_points
+    return max(rules.ace_points, rules.low_ace_points)
 
 
 def _places_of(rank: Rank, corner: bool, bottom: int, top: int) -> tuple[int, ...]:
@@ -253,6 +255,7 @@ def nothing_fits(cards: Sequence[Card], rules: Rules, known: Chart) -> bool:
     False says nothing: so it is wherever there are jokers. ``known`` is the chart of the rules.
     """
     faces = set(cards)
+    # Two alike make a set of one suit, and a set of faces shows one of them only.
     if rules.wild or (rules.set_same_suit and len(faces) < len(cards)):
         return False
     # Most hands of ten end here, so it is done in a few steps on one integer, whatever the hand.
@@ -263,6 +266,7 @@ def nothing_fits(cards: Sequence[Card], rules: Rules, known: Chart) -> bool:
     runs = seen & known.glance_places
     for _ in range(rules.run_min - 1):
         runs &= runs >> 1  # what stays is where one more in a row begins
+    # What is added lifts a count to eight just where there are enough of the rank for a set.
     counts = seen >> _GLANCE_RANKS_AT
     return not (runs or (counts + known.glance_sets) & _EIGHT_OF_ANY_RANK)
 
@@ -370,6 +374,7 @@ def _first_spot(meld: Meld, cards: Mapping[Card, int]) -> tuple[int, int]:
     rank, suit = int(first.rank or 1), Suit(first.suit or 0)
     if meld.kind is Kind.SET:
         return rank, 0
+    # Below the run down to where the hand has a gap; else what comes above it.
     lowest = rank
     while lowest > 1 and PACK_FACES[Rank(lowest - 1), suit] in cards:
         lowest -= 1
@@ -416,18 +421,21 @@ def laid_cells(shape: Shape, melds_down: Sequence[Meld]) -> list[Cell]:
     if isinstance(shape, Set):
         cells = [(card, True) for card in shape.naturals]
         return cells + [(PACK_FACES[shape.rank, None], False)] * shape.jokers
-    places: Sequence[int] = range(shape.start, shape.end + 1)
-    if shape.to:
-        # From the meld outwards, since each card must touch what lies there.
-        first, last = run_ends(melds_down[shape.to - 1])
-        below = range(first - 1, shape.start - 1, -1)
-        above = range(last + 1, shape.end + 1)
-        places = [*below, *above]
     cells = []
-    for place in places:
+    for place in _places_laid(shape, melds_down):
         face = PACK_FACES[rank_at(place), shape.suit]
         cells.append((face, bool(shape.naturals & place_bit(place))))
     return cells
+
+
+def _places_laid(run: Run, melds_down: Sequence[Meld]) -> Sequence[int]:
+    """Return the places of a run that the hand fills, outwards from a meld on the table."""
+    if not run.to:
+        return range(run.start, run.end + 1)
+    first, last = run_ends(melds_down[run.to - 1])
+    below = range(first - 1, run.start - 1, -1)
+    above = range(last + 1, run.end + 1)
+    return [*below, *above]
 
 
 def suit_counts(cards: Sequence[Card]) -> list[int]:
