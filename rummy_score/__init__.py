@@ -12,8 +12,8 @@ those before it; so do the files of a room.
 - rules (rules, variants, knobs): the value, its games, its knobs
 - referee (problems, melds, placing, first_meld, layout, disputes, alternatives): what stands,
   and why
-- arranging (holdings, options, limits, packing, arrange, calls, going_out): what a hand can
-  do, exactly
+- arranging (holdings, runs, options, limits, packing, arrange, calls, going_out): what a hand
+  can do, exactly
 - scoring (deals, scores, games): facts and everything against them, totals, the winner
 - money (debts, groups, settlement): what is owed, the fewest payments
 - sheets (mistakes, values, stored, keys, reading, writing): a written sheet and back

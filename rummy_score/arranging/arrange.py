@@ -115,6 +115,7 @@ def best(
     (['7♥ 8♥ 9♥', '9♠ 9♦ 9♣'], 12)
     """
     known = chart(rules)
+    # Most hands early in a deal make nothing, and that shows without a search.
     if not melds_down and nothing_fits(cards, rules, known):
         deadwood = sorted(cards)
         points = sum(map(known.held.__getitem__, deadwood))
@@ -150,7 +151,7 @@ def _arranged(situation: Situation) -> tuple[Arrangement, tuple[Card, ...]]:
     The search does not mind what must come first, since the best seldom breaks it. Where it does,
     each way that minds it is searched, with what is known of every rest as a bound.
     """
-    _check(situation.cards)
+    _refuse(situation.cards)
     holding, rules = hold(situation), situation.rules
     found = _found(holding, _Way(), ())
     joker = _joker_worth(holding, found)
@@ -159,6 +160,7 @@ def _arranged(situation: Situation) -> tuple[Arrangement, tuple[Card, ...]]:
     if not situation.melded and not _comes_first(taken, rules):
         others = []
         for way in (*_ways_to_meld(holding, costs, found), _Way(melds=False)):
+            # What was too few for the best is likely to be too few again.
             limited = way._replace(limits=way.limits + limits)
             other, _ = _taken(holding, costs, limited, taken.least)
             others.append(other)
@@ -166,12 +168,14 @@ def _arranged(situation: Situation) -> tuple[Arrangement, tuple[Card, ...]]:
     return _built(holding, taken.choices)
 
 
-def _check(cards: Sequence[Card]) -> None:
+def _refuse(cards: Sequence[Card]) -> None:
+    """Raise UnreadableInput where cards cannot be arranged."""
     if len(cards) > MOST_CARDS:
         raise UnreadableInput(
             f"{len(cards)} cards are too many to arrange; the most is {MOST_CARDS}."
         )
     for card in cards:
+        # A rank alone is fine for counting a hand, but it has no place in a meld.
         if card.suit is None and card.rank is not None:
             raise UnreadableInput(
                 f"{card} may be of any suit, so no meld can be made of it; say which, as {card}♥."
@@ -198,6 +202,7 @@ def _found(holding: Holding, way: _Way, limits: Sequence[Limit]) -> dict[int, Op
                 )
     if way.melds:
         return found
+    # Without a meld of one's own there are lay-offs, or nothing at all.
     if not holding.rules.layoff_first:
         return {}
     return {need: option for need, option in found.items() if option.shape.to}
@@ -215,6 +220,7 @@ def _joker_worth(holding: Holding, found: Mapping[int, Option]) -> int:
     """Return the most that a joker can score beyond what the natural cards beside it are worth."""
     if holding.wild:
         return holding.rules.joker_laid or 0
+    # Jokers score the points of what they stand for: short is below zero by that much.
     most = 0
     for option in found.values():
         if option.jokers:
@@ -263,11 +269,12 @@ def _watch(holding: Holding, way: _Way, limits: Sequence[Limit]) -> Watch:
     marks_at = holding.end
     lost_at = marks_at + MARK_BITS * len(limits)
     hand_mask, marks_mask = (1 << marks_at) - 1, (1 << lost_at - marks_at) - 1
-    judged: dict[tuple[int, bool], bool] = {}
+    judged: dict[tuple[int, bool], bool] = {}  # the same marks come up with many rests
 
     def allowed(rest: int) -> bool:
         hand = rest & hand_mask
         if way.may_lose is not None:
+            # What is lost so far, and what must be lost of the cards that are still to come.
             lost = (rest >> lost_at) * POINT + way.least_lost.get(hand, 0)
             if lost > way.may_lose * POINT:
                 return False
@@ -309,6 +316,7 @@ def _ways_to_meld(holding: Holding, costs: Costs, found: Mapping[int, Option]) -
     if not isinstance(must_reach, int):
         return [_Way(limits=(None,))]
     may_lose = _most_of_all(holding, costs) - must_reach
+    # First new melds alone: can they reach it at all, and what does each rest lose at least?
     new_melds = {need: option for need, option in found.items() if not option.shape.to}
     points_only = Costs(score=True, held=False, joker=costs.joker)
     lost = take_apart(pack(holding, new_melds, points_only, UNWATCHED), {})
@@ -321,6 +329,7 @@ def _most_of_all(holding: Holding, costs: Costs) -> int:
     """Return the most that all cards of a hand could score, each at its best."""
     most = costs.joker * holding.cards[JOKER]
     for card, worth in holding.worth.items():
+        # A card that may be turned into a joker counts as the better of the two.
         each = max(worth, costs.joker) if card in holding.turn_units else worth
         most += holding.cards[card] * each
     return most
@@ -329,6 +338,7 @@ def _most_of_all(holding: Holding, costs: Costs) -> int:
 def _built(holding: Holding, choices: Sequence[Choice]) -> tuple[Arrangement, tuple[Card, ...]]:
     """Return the arrangement that choices come to, and the cards to discard."""
     discards = tuple([choice for choice in choices if isinstance(choice, Card)])
+    # Choices say what is laid; what is left is everything else.
     deadwood = sorted(holding.cards.elements(), key=_order)
     for card in discards:
         deadwood.remove(card)
@@ -364,7 +374,7 @@ def _order(card: Card) -> tuple[int, int]:
 
 def _put_down(holding: Holding, choices: Sequence[Choice]) -> list[_Laid]:
     """Give each option its cards, with jokers that say what they stand for."""
-    jokers = _jokers(holding, choices)
+    jokers = _jokers(holding, choices)  # any of them will do for any option
     lying = Counter(holding.down)
     laid: list[_Laid] = []
     for option in _options_of(choices):
@@ -401,6 +411,7 @@ def _settled(holding: Holding, laid: _Laid, lying: Counter[Card]) -> _Laid:
             suits.append(face)
     if len(suits) != 1 or any_suit in here:
         return laid
+    # From now on it is that card, which the sets that follow must know.
     lying[any_suit] -= 1
     lying[suits[0]] += 1
     return laid._replace(cards=(*naturals, joker._replace(stands_for=suits[0])))

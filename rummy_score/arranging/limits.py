@@ -82,7 +82,7 @@ def _open_set_mark(option: Option, limit: Card, holding: Holding) -> int:
     suits_down = [card.value.suit for card in holding.lying_in(shape.to)]
     taken = {card.suit for card in shape.naturals}.union(suits_down)
     suits = sum([1 << suit for suit in SUITS if suit in taken])
-    # More than there are suits never find one each: they need not be told apart.
+    # More than there are suits cannot find one each, so they need not be told apart.
     opens = min(_MOST_OPEN, shape.jokers + suits_down.count(None))
     return _counted(1, _open_set_place(suits, opens))
 
@@ -178,6 +178,7 @@ def _scarce(laid: Sequence[Option], holding: Holding) -> list[Card]:
             lying[card] += 1
             if not natural:
                 jokers.append(card)
+    # Only what may be short is looked at: each limit watched makes the next search slower.
     packs = holding.chart.packs
     found = []
     for card in dict.fromkeys(jokers):  # each once, in an order that does not change

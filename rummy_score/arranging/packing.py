@@ -139,6 +139,7 @@ def pack(holding: Holding, options: Mapping[int, Option], costs: Costs, watch: W
     for kind in _kinds(holding, costs, watch):
         mask = kind.unit * count_mask
         if not (every or takeable & mask):
+            # Left in any case: what that loses and costs is known before the search.
             start += kind.lost * kind.number
             cost += kind.leave * kind.number
             continue
@@ -147,6 +148,7 @@ def pack(holding: Holding, options: Mapping[int, Option], costs: Costs, watch: W
         if kind.choices:
             choices = [[*row, *kind.choices] for row in choices]
         field = Field(choices, mask, kind.unit.bit_length() - 1, kind.leave, kind.lost)
+        # By each bit of the count, so that the lowest bit of a rest finds its field at once.
         for bit in range(holding.count_bits):
             fields[kind.unit << bit] = field
     joker_unit = holding.joker_unit
@@ -216,20 +218,24 @@ def _kinds(holding: Holding, costs: Costs, watch: Watch) -> Iterator[_Kind]:
     held = holding.chart.held
     for card, unit in holding.turn_units.items():
         turned = _turned(holding, costs, watch, card)
+        # Never left: each named card is turned before it can be laid or kept.
         yield _Kind(unit, holding.cards[card], leave=NEVER, choices=turned)
     for unit in holding.meld_units.values():
+        # A meld on the table may stay as it is, for nothing.
         yield _Kind(unit, 1, leave=0)
     for card, unit in holding.card_units.items():
         worth = costs.joker if card.rank is None else holding.worth[card]
         # Cards to be turned lie in a field of their own until it is known what they are.
-        number = 0 if card in holding.turn_units else holding.cards.get(card, 0)
+        number = 0 if card in holding.turn_units else holding.cards[card]
         leave = costs.left(worth, held.get(card, holding.rules.joker_held))
         lost = watch.lost * worth
         discard: list[Costed] = []
         if holding.discards:
+            # What is discarded scores nothing, but it is not held either.
             discard = [(unit + holding.discard_unit - lost, costs.of(worth), card)]
         yield _Kind(unit, number, leave, lost, discard)
     if holding.discards:
+        # Never left: so many discards are made as must be.
         yield _Kind(holding.discard_unit, holding.discards, leave=NEVER)
 
 
@@ -244,6 +250,7 @@ def _turned(holding: Holding, costs: Costs, watch: Watch, card: Card) -> list[Co
     for jokers in range(count + 1):
         naturals = count - jokers
         short = (best - worth) * naturals + (best - costs.joker) * jokers
+        # They leave the field of what is to be turned, and go to the fields of what they are.
         put_in = holding.card_units[JOKER] * jokers + holding.card_units[card] * naturals
         taken = holding.turn_units[card] * count - put_in
         found.append((taken - watch.lost * short, costs.of(short), Turned(card, jokers)))
@@ -319,7 +326,7 @@ def _search(  # noqa: C901 - for the function in it
         for need, cost, _ in row:
             after = guarded - need
             if after & guard == guard:  # no guard bit was borrowed: the hand has it
-                if cost <= budget:
+                if cost <= budget:  # else it is a bound as it stands
                     cost += cheapest(after ^ guard, budget - cost)  # noqa: PLW2901
                 if cost < lowest:
                     lowest = cost
