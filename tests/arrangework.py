@@ -4,9 +4,10 @@ The plain definition tries every way to lay a hand, with the rules written out a
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import pairwise, product
 
-from rummy_score.arranging.holdings import Holding, Situation, hold
+from rummy_score.arranging.holdings import Holding, Option, Situation, hold, laid_cells
 from rummy_score.cards.cards import JOKER, PACK, PACK_FACES, Card, Kind, Rank, Suit, cards_text
 from rummy_score.cards.notation import parse_cards
 from rummy_score.referee.melds import Meld, card_points, judge, lay_off
@@ -44,6 +45,16 @@ def held(
     hand = parse_cards(cards) if cards else ()
     melds = lying(*table, rules=rules)
     return hold(Situation(hand, rules, melds, beside, melded, discards))
+
+
+def laid(holding: Holding, found: Iterable[Option]) -> list[str]:
+    """Options as text: jokers in brackets, the number of the meld that grows."""
+    texts = []
+    for option in found:
+        cells = laid_cells(option.shape, holding.melds_down)
+        cards = " ".join(f"{card}" if natural else f"({card})" for card, natural in cells)
+        texts.append(f"{cards} to {option.shape.to}" if option.shape.to else cards)
+    return sorted(texts)
 
 
 # The plain definition. A cell is (rank, suit, joker): what lies there, suit None where a joker's
