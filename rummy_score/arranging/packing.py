@@ -121,6 +121,19 @@ class _Kind(NamedTuple):
     choices: Sequence[Costed] = ()
 
 
+class _Tried(NamedTuple):
+    """An option that is to be tried: each field decides what comes first where those before tie.
+
+    The order decides among equals, so it goes to the last by ``need``, which no two share.
+    """
+
+    jokers: int
+    minus_naturals: int
+    cost: int
+    need: int
+    option: Option
+
+
 UNWATCHED = Watch(lambda _: True)
 
 
@@ -178,10 +191,10 @@ def _rows(
     rows: defaultdict[int, list[list[Costed]]] = defaultdict(
         lambda: [[] for _ in range(holding.jokers + 1)]
     )
-    for need, cost, option in _in_order(options, costs):
-        lowest = (need & -need).bit_length() - 1
+    for tried in _in_order(options, costs):
+        option, taken = tried.option, tried.need
+        lowest = (taken & -taken).bit_length() - 1
         unit = 1 << lowest - lowest % width
-        taken = need
         if watch.lost:
             # What is taken away is given back as points lost, which stand higher in the integer.
             # A lay-off loses all that it scores too: only new melds count for a first meld.
@@ -189,27 +202,19 @@ def _rows(
             if option.shape.to:
                 lost += option.points
             taken -= watch.lost * lost
-        choice = (taken, cost, option)
+        choice = (taken, tried.cost, option)
         for row in rows[unit][option.jokers :]:
             row.append(choice)
     return rows
 
 
-def _in_order(options: Mapping[int, Option], costs: Costs) -> list[tuple[int, int, Option]]:
-    """Return what options take, their cost, and the options, in the order in which to try them.
-
-    The order decides among equals, so it goes to the last by what they take, which no two share.
-    """
-
-    def place(tried: tuple[int, int, Option]) -> tuple[int, ...]:
-        need, cost, option = tried
-        return option.jokers, -option.naturals, cost, need
-
+def _in_order(options: Mapping[int, Option], costs: Costs) -> list[_Tried]:
+    """Return options, with their costs, in the order in which they are tried."""
     found = []
     for need, option in options.items():
         cost = costs.of(option.short + costs.joker * option.jokers)
-        found.append((need, cost, option))
-    found.sort(key=place)
+        found.append(_Tried(option.jokers, -option.naturals, cost, need, option))
+    found.sort()
     return found
 
 
