@@ -338,17 +338,10 @@ def _most_of_all(holding: Holding, costs: Costs) -> int:
 def _built(holding: Holding, choices: Sequence[Choice]) -> tuple[Arrangement, tuple[Card, ...]]:
     """Return the arrangement that choices come to, and the cards to discard."""
     discards = tuple([choice for choice in choices if isinstance(choice, Card)])
-    # Choices say what is laid; what is left is everything else.
-    deadwood = sorted(holding.cards.elements(), key=_order)
-    for card in discards:
-        deadwood.remove(card)
+    laid = _put_down(holding, choices)
     melds: list[Meld] = []
     lay_offs: list[LayOff] = []
-    points_laid = 0
-    for option, cards in _put_down(holding, choices):
-        points_laid += option.points
-        for card in cards:
-            deadwood.remove(card.face)
+    for option, cards in laid:
         to = option.shape.to
         if to:
             lay_offs += [LayOff(card, to) for card in cards]
@@ -357,10 +350,27 @@ def _built(holding: Holding, choices: Sequence[Choice]) -> tuple[Arrangement, tu
     # Only by the meld, so that the cards of each stay in the order in which they can go down.
     lay_offs.sort(key=lambda lay_off: lay_off.to)
     melds.sort(key=lambda meld: [_order(card.value) for card in meld.cards])
+    deadwood = _deadwood(holding, laid, discards)
     held = holding.chart.held
-    points = sum([held.get(card, holding.rules.joker_held) for card in deadwood])
-    arrangement = Arrangement(tuple(melds), tuple(lay_offs), tuple(deadwood), points, points_laid)
+    arrangement = Arrangement(
+        tuple(melds),
+        tuple(lay_offs),
+        tuple(deadwood),
+        deadwood_points=sum([held.get(card, holding.rules.joker_held) for card in deadwood]),
+        points_laid=sum([option.points for option, _ in laid]),
+    )
     return arrangement, discards
+
+
+def _deadwood(holding: Holding, laid: Sequence[_Laid], discards: Sequence[Card]) -> list[Card]:
+    """Return what is left of a hand, lowest first: what is neither laid nor discarded."""
+    left = sorted(holding.cards.elements(), key=_order)
+    for card in discards:
+        left.remove(card)
+    for _, cards in laid:
+        for card in cards:
+            left.remove(card.face)
+    return left
 
 
 def _kind(option: Option) -> Kind:

@@ -118,22 +118,27 @@ def _sets_of(
     joker_unit = holding.joker_unit
     each = holding.chart.points[rank]
     joker_points = each if rules.joker_laid is None else rules.joker_laid
-    # With nothing down there is a card of each other suit for a joker.
-    copies_may_lack = bool(holding.down) or rules.set_same_suit
     for naturals in _natural_sets(holding, group, cards):
         count = len(naturals.cards)
-        spare = min(group.spare, group.room - count)
-        if count < group.least or spare < 0:
-            continue
-        if spare and copies_may_lack:
-            spare = min(spare, _open_cards(holding, rank, naturals.cards, group.cards))
-        missing = rules.set_min - len(group.cards) - count
-        fewest = max(missing, 0 if count else 1)  # something must be laid, a joker if no card
-        for jokers in range(fewest, max(0, spare) + 1):
+        for jokers in _joker_numbers(holding, group, rank, naturals.cards):
             need = naturals.need + jokers * joker_unit
             points = count * each + jokers * joker_points
             shape = Set(group.to, rank, naturals.cards, jokers)
             yield Option(need, naturals.worth - points, points, count, jokers, shape)
+
+
+def _joker_numbers(holding: Holding, group: _Group, rank: Rank, naturals: Sequence[Card]) -> range:
+    """Return how many jokers a set of a rank may have beside natural cards of the hand."""
+    count = len(naturals)
+    spare = min(group.spare, group.room - count)
+    if count < group.least or spare < 0:
+        return range(0)
+    # With nothing down there is a card of each other suit for a joker, and no need to count.
+    if spare and (holding.down or holding.rules.set_same_suit):
+        spare = max(0, min(spare, _open_cards(holding, rank, naturals, group.cards)))
+    missing = holding.rules.set_min - len(group.cards) - count
+    fewest = max(missing, 0 if count else 1)  # something must be laid, a joker if no card
+    return range(fewest, spare + 1)
 
 
 def _natural_sets(holding: Holding, group: _Group, cards: Sequence[Card]) -> list[_Naturals]:

@@ -157,10 +157,7 @@ def pack(holding: Holding, options: Mapping[int, Option], costs: Costs, watch: W
             cost += kind.leave * kind.number
             continue
         start += kind.unit * kind.number
-        choices = rows[kind.unit]
-        if kind.choices:
-            choices = [[*row, *kind.choices] for row in choices]
-        field = Field(choices, mask, kind.unit.bit_length() - 1, kind.leave, kind.lost)
+        field = _field(kind, rows[kind.unit], mask)
         # By each bit of the count, so that the lowest bit of a rest finds its field at once.
         for bit in range(holding.count_bits):
             fields[kind.unit << bit] = field
@@ -177,6 +174,13 @@ def pack(holding: Holding, options: Mapping[int, Option], costs: Costs, watch: W
     )
 
 
+def _field(kind: _Kind, rows: list[list[Costed]], mask: int) -> Field:
+    """Return the field of a kind of card, with options in rows and its own choices after them."""
+    if kind.choices:
+        rows = [[*row, *kind.choices] for row in rows]
+    return Field(rows, mask, kind.unit.bit_length() - 1, kind.leave, kind.lost)
+
+
 def _guard_bits(holding: Holding) -> int:
     """Return the guard bit above each count."""
     bits = range(holding.count_bits, holding.end, holding.count_bits + 1)
@@ -191,36 +195,37 @@ def _rows(
     rows: defaultdict[int, list[list[Costed]]] = defaultdict(
         lambda: [[] for _ in range(holding.jokers + 1)]
     )
-    for tried in _in_order(options, costs):
-        option, taken = tried.option, tried.need
-        lowest = (taken & -taken).bit_length() - 1
+    for jokers, _, cost, need, option in _in_order(options, costs):
+        lowest = (need & -need).bit_length() - 1
         unit = 1 << lowest - lowest % width
+        taken = need
         if watch.lost:
             # What is taken away is given back as points lost, which stand higher in the integer.
             # A lay-off loses all that it scores too: only new melds count for a first meld.
-            lost = option.short + costs.joker * option.jokers
+            lost = option.short + costs.joker * jokers
             if option.shape.to:
                 lost += option.points
             taken -= watch.lost * lost
-        choice = (taken, tried.cost, option)
-        for row in rows[unit][option.jokers :]:
+        choice = (taken, cost, option)
+        for row in rows[unit][jokers:]:
             row.append(choice)
     return rows
 
 
 def _in_order(options: Mapping[int, Option], costs: Costs) -> list[_Tried]:
     """Return options, with their costs, in the order in which they are tried."""
+    point, joker = costs.of(1), costs.joker
     found = []
     for need, option in options.items():
-        cost = costs.of(option.short + costs.joker * option.jokers)
-        found.append(_Tried(option.jokers, -option.naturals, cost, need, option))
+        jokers = option.jokers
+        cost = (option.short + joker * jokers) * point
+        found.append(_Tried(jokers, -option.naturals, cost, need, option))
     found.sort()
     return found
 
 
 def _kinds(holding: Holding, costs: Costs, watch: Watch) -> Iterator[_Kind]:
     """Yield each kind of card in the hand, and what is beside the cards in its integer."""
-    held = holding.chart.held
     for card, unit in holding.turn_units.items():
         turned = _turned(holding, costs, watch, card)
         # Never left: each named card is turned before it can be laid or kept.
@@ -228,20 +233,26 @@ def _kinds(holding: Holding, costs: Costs, watch: Watch) -> Iterator[_Kind]:
     for unit in holding.meld_units.values():
         # A meld on the table may stay as it is, for nothing.
         yield _Kind(unit, 1, leave=0)
-    for card, unit in holding.card_units.items():
-        worth = costs.joker if card.rank is None else holding.worth[card]
-        # Cards to be turned lie in a field of their own until it is known what they are.
-        number = 0 if card in holding.turn_units else holding.cards[card]
-        leave = costs.left(worth, held.get(card, holding.rules.joker_held))
-        lost = watch.lost * worth
-        discard: list[Costed] = []
-        if holding.discards:
-            # What is discarded scores nothing, but it is not held either.
-            discard = [(unit + holding.discard_unit - lost, costs.of(worth), card)]
-        yield _Kind(unit, number, leave, lost, discard)
+    for card in holding.card_units:
+        yield _card_kind(holding, costs, watch, card)
     if holding.discards:
         # Never left: so many discards are made as must be.
         yield _Kind(holding.discard_unit, holding.discards, leave=NEVER)
+
+
+def _card_kind(holding: Holding, costs: Costs, watch: Watch, card: Card) -> _Kind:
+    """Return what can be done with a kind of card besides laying it: leave it, or discard it."""
+    unit = holding.card_units[card]
+    worth = costs.joker if card.rank is None else holding.worth[card]
+    # Cards to be turned lie in a field of their own until it is known what they are.
+    number = 0 if card in holding.turn_units else holding.cards[card]
+    leave = costs.left(worth, holding.chart.held.get(card, holding.rules.joker_held))
+    lost = watch.lost * worth
+    if not holding.discards:
+        return _Kind(unit, number, leave, lost)
+    # What is discarded scores nothing, but it is not held either.
+    discard = (unit + holding.discard_unit - lost, costs.of(worth), card)
+    return _Kind(unit, number, leave, lost, [discard])
 
 
 def _turned(holding: Holding, costs: Costs, watch: Watch, card: Card) -> list[Costed]:
