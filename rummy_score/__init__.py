@@ -23,4 +23,4 @@ those before it; so do the files of a room.
 - cli: click, and only here
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"

@@ -19,7 +19,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 def test_the_version_is_written_in_one_place() -> None:
     assert PROJECT["project"]["dynamic"] == ["version"]
     assert PROJECT["tool"]["hatch"]["version"]["path"] == "rummy_score/__init__.py"
-    assert re.fullmatch(r"\d+\.\d+\.\d+", rummy_score.__version__)
+    assert re.fullmatch(r"\d+\.\d+\.\d+(\.dev\d+)?", rummy_score.__version__)
     assert version("rummy-score") == rummy_score.__version__
 
 

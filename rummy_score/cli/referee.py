@@ -153,7 +153,7 @@ def _told(dispute: Dispute, answer: Answer, context: Context) -> Iterator[str]:
     yield from (f"  {note}" for note in answer.notes)
     yield from _with_fewer(dispute, answer, rules)
     if not answer.stands and not answer.fits:
-        yield from (f"  Nearest, {near}." for near in islice(near_misses(answer.settled, rules), 3))
+        yield from (f"  Nearest, {near}." for near in islice(near_misses(answer.pinned, rules), 3))
     mentioned = " ".join([message for _, message in answer.problems])
     others = [rule for rule in otherwise(answer, rules) if rule not in mentioned]
     if others:

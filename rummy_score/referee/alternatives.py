@@ -31,13 +31,13 @@ def otherwise(answer: Answer, rules: Rules) -> Iterator[str]:
     if answer.early or answer.elsewhere:
         return
     for knob, value in COMMON_HOUSE_RULES:
-        if _may_matter(knob, value, answer.settled, rules):
+        if _may_matter(knob, value, answer.pinned, rules):
             changed = rules._replace(**{knob: value})
-            if judge_dispute(answer.settled, changed).fits != answer.stands:
+            if judge_dispute(answer.pinned, changed).fits != answer.stands:
                 yield f"{knob}={value_text(knob, value)}"
 
 
-def _may_matter(knob: str, value: Any, settled: Dispute, rules: Rules) -> bool:
+def _may_matter(knob: str, value: Any, pinned: Dispute, rules: Rules) -> bool:
     """Tell whether a house rule could turn the verdict on a play; most need not be tried.
 
     Without an ace or a joker, say, no rule about the ace changes anything.
@@ -45,7 +45,7 @@ def _may_matter(knob: str, value: Any, settled: Dispute, rules: Rules) -> bool:
     present = getattr(rules, knob)
     if value == present:
         return False
-    cards = (*settled.play.cards, *_may_lie_under(settled))
+    cards = (*pinned.play.cards, *_may_lie_under(pinned))
     has_joker = any(card.stands_for is not None or rules.is_joker(card) for card in cards)
     matters = has_joker
     match knob:
@@ -57,24 +57,24 @@ def _may_matter(knob: str, value: Any, settled: Dispute, rules: Rules) -> bool:
         case "set_max" | "run_max":
             matters = len(cards) > min(present, value)
         case "naturals_min":
-            fewest = len(settled.on) or len(cards)
+            fewest = len(pinned.on) or len(cards)
             matters = has_joker or fewest < max(present, value)
     return matters
 
 
-def _may_lie_under(settled: Dispute) -> tuple[Card, ...]:
+def _may_lie_under(pinned: Dispute) -> tuple[Card, ...]:
     """Return the cards that the play may be laid off on."""
-    if settled.on:
-        return settled.on
-    melds = settled.layout.melds
-    if settled.play.to is not None:
-        melds = melds[settled.play.to - 1 : settled.play.to]
+    if pinned.on:
+        return pinned.on
+    melds = pinned.layout.melds
+    if pinned.play.to is not None:
+        melds = melds[pinned.play.to - 1 : pinned.play.to]
     return Layout(melds).cards
 
 
-def near_misses(settled: Dispute, rules: Rules) -> Iterator[str]:
+def near_misses(pinned: Dispute, rules: Rules) -> Iterator[str]:
     """Yield the nearest plays that would stand: a joker read otherwise, a card less, one more."""
-    cards = settled.play.cards
+    cards = pinned.play.cards
     if len(cards) > MOST_TRIED:
         return
     spots = [spot for spot, card in enumerate(cards) if card not in cards[:spot]]
@@ -82,14 +82,14 @@ def near_misses(settled: Dispute, rules: Rules) -> Iterator[str]:
         if cards[spot].stands_for is not None:
             face = cards[spot].face
             changed = (*cards[:spot], face, *cards[spot + 1 :])
-            yield from _if_it_stands(settled, changed, rules, f"with {face} read otherwise")
+            yield from _if_it_stands(pinned, changed, rules, f"with {face} read otherwise")
     if len(cards) > 1:
         for spot in spots:
             fewer = (*cards[:spot], *cards[spot + 1 :])
-            yield from _if_it_stands(settled, fewer, rules, f"without {cards[spot]}")
-    for card in _of_suit_or_rank((*cards, *settled.on), rules):
-        if not settled.held or card in settled.held:
-            yield from _if_it_stands(settled, (*cards, card), rules, f"with {card}")
+            yield from _if_it_stands(pinned, fewer, rules, f"without {cards[spot]}")
+    for card in _of_suit_or_rank((*cards, *pinned.on), rules):
+        if not pinned.held or card in pinned.held:
+            yield from _if_it_stands(pinned, (*cards, card), rules, f"with {card}")
 
 
 def _of_suit_or_rank(cards: tuple[Card, ...], rules: Rules) -> Iterator[Card]:
@@ -106,10 +106,10 @@ def _of_suit_or_rank(cards: tuple[Card, ...], rules: Rules) -> Iterator[Card]:
 
 
 def _if_it_stands(
-    settled: Dispute, cards: tuple[Card, ...], rules: Rules, how: str
+    pinned: Dispute, cards: tuple[Card, ...], rules: Rules, how: str
 ) -> Iterator[str]:
     """Yield how, and the meld, where the play stands once its cards are changed to these."""
-    changed = settled._replace(play=settled.play._replace(cards=cards), packs=None)
+    changed = pinned._replace(play=pinned.play._replace(cards=cards), packs=None)
     meld = judge_dispute(changed, rules).placed.verdict.meld
     if meld and not any(not_there(changed, rules)):
         yield f"{how}: {cards_text(meld.cards)}"

@@ -67,7 +67,7 @@ class Answer(NamedTuple):
     early: tuple[Problem, ...]
     elsewhere: tuple[Problem, ...]
     notes: tuple[str, ...]
-    settled: Dispute
+    pinned: Dispute
     error: type[RummyScoreError] = BrokenRule
 
     @property
@@ -139,7 +139,7 @@ def rule_on(dispute: Dispute, rules: Rules) -> Answer:
         early=early,
         elsewhere=tuple(not_there(dispute, rules)),
         notes=tuple(_read_there(dispute, judged)),
-        settled=_settled(dispute, judged.placed),
+        pinned=_pinned(dispute, judged.placed),
         error=judged.placed.error,
     )
     if not answer.fits:
@@ -234,7 +234,7 @@ def _reminders(judged: Judged, rules: Rules) -> Iterator[str]:
     yield from reminder(judged.placed.verdict.readings[:1] if is_new else (), rules)
 
 
-def _settled(dispute: Dispute, placed: Placed) -> Dispute:
+def _pinned(dispute: Dispute, placed: Placed) -> Dispute:
     """Return the dispute with the meld said that the play went to, so that it goes there again.
 
     What went nowhere may still go anywhere.

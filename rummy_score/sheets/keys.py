@@ -4,7 +4,7 @@ A sheet, an event of the ledger, `edit` and JSON all go through these declaratio
 deal is a field of ``Deal`` and one entry here.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from rummy_score.cards.notation import Turn
@@ -22,7 +22,7 @@ class Form(NamedTuple):
     """One kind of value: how a sheet's TOML and a ledger's facts (JSON values) tell it, both ways.
 
     ``read`` takes whatever a person may write; ``restore`` only what ``store`` makes. ``rename``
-    gives players other names wherever the value names them.
+    gives players other names wherever the value names them; ``names`` are those who must have sat.
     """
 
     read: values.Reader[Any]
@@ -30,6 +30,7 @@ class Form(NamedTuple):
     store: Callable[[Any], Any]
     restore: Callable[[object, Players], Any]
     rename: Callable[[Any, NewNames], Any] = lambda value, _: value
+    names: Callable[[Any], Iterable[str]] = lambda _: ()
 
 
 class Key(NamedTuple):
@@ -95,7 +96,14 @@ def _lines(entries: Iterable[object]) -> list[str]:
 
 
 _SEATS = Form(values.read_seated, values.strings, list, stored.stored_seats, _renamed_seats)
-_TURNS = Form(values.read_turns, values.turn_lines, _lines, stored.stored_turns, _renamed_turns)
+_TURNS = Form(
+    values.read_turns,
+    values.turn_lines,
+    _lines,
+    stored.stored_turns,
+    _renamed_turns,
+    names=lambda turns: [turn.player for turn in turns],
+)
 _FLAG = Form(values.read_flag, values.true_or_false, bool, stored.stored_flag)
 _HANDS = Form(
     values.read_hands,
@@ -103,6 +111,7 @@ _HANDS = Form(
     _texts,
     stored.by_name(stored.stored_hand),
     _renamed_entries,
+    names=list,
 )
 _LAID = Form(
     values.read_points_laid,
@@ -110,6 +119,7 @@ _LAID = Form(
     _texts,
     stored.by_name(stored.stored_points_laid),
     _renamed_entries,
+    names=list,
 )
 _ADJUSTMENTS = Form(
     values.read_adjustments,
@@ -121,7 +131,14 @@ _ADJUSTMENTS = Form(
 _BALANCES = Form(
     values.read_paid, values.by_player, _points, stored.stored_balances, _renamed_entries
 )
-_PLAYER = Form(values.read_player, values.quoted, str, stored.stored_player, _renamed_player)
+_PLAYER = Form(
+    values.read_player,
+    values.quoted,
+    str,
+    stored.stored_player,
+    _renamed_player,
+    names=lambda player: [] if player is None else [player],
+)
 _REMARK = Form(values.read_remark, values.quoted, str, stored.stored_text)
 _DAY = Form(values.read_date, values.quoted, str, stored.stored_day)
 _RULES = Form(values.read_changes, values.changes_table, dict, stored.stored_changes)
@@ -203,11 +220,9 @@ def renamed_deal(deal: Deal, names: NewNames) -> Deal:
 
 def not_seated(deal: Deal) -> list[str]:
     """Return who is named in a deal but did not sit; an adjustment may be for anybody."""
-    return list(dict.fromkeys(name for name in _named(deal) if name not in deal.seated))
-
-
-def _named(deal: Deal) -> Iterator[str]:
-    yield from (name for name in (deal.out, deal.dealer) if name is not None)
-    yield from (turn.player for turn in deal.turns)
-    yield from deal.left
-    yield from deal.laid
+    strangers: dict[str, None] = {}
+    for key in DEAL_KEYS.values():
+        for name in key.form.names(getattr(deal, key.field)):
+            if name not in deal.seated:
+                strangers[name] = None
+    return list(strangers)

@@ -98,7 +98,7 @@ def check_agrees(asked: Asked) -> tuple[str, bool]:
         assert tuple(card.face for card in kept.cards) == tuple(card.face for card in answer.cards)
         number = kept.to or len(grown.layout.melds)
         assert answer.meld == grown.layout.melds[number - 1].meld
-        assert answer.settled.play.to == kept.to
+        assert answer.pinned.play.to == kept.to
     return answer.error.__name__, answer.stands
 
 

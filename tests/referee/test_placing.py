@@ -149,7 +149,7 @@ def dispute(cards: str, rules: Rules, texts: Sequence[str] = TABLE) -> Dispute:
 def everything(asked: Dispute, rules: Rules) -> tuple[Answer, list[str], list[str]]:
     """Ask all that ``check`` prints, to the end."""
     answer = rule_on(asked, rules)
-    nearest = [] if answer.fits else list(near_misses(answer.settled, rules))
+    nearest = [] if answer.fits else list(near_misses(answer.pinned, rules))
     return answer, list(otherwise(answer, rules)), nearest
 
 
@@ -189,7 +189,7 @@ def test_house_rules_are_tried_on_the_meld_that_was_meant(counted, cards: str) -
 def test_the_nearest_plays_tried_are_of_the_suit_or_rank(counted, cards: str) -> None:
     """A card less for each, and one more of thirteen of its suit or three others of its rank."""
     asked = dispute(cards, BASIC)
-    settled = rule_on(asked, BASIC).settled
+    settled = rule_on(asked, BASIC).pinned
     places, judgements = counted(lambda: list(near_misses(settled, BASIC)))
     assert places <= len(asked.play.cards) + 13 + 3
     assert judgements <= places * (1 + len(TABLE))
