@@ -8,7 +8,7 @@ import click
 
 from rummy_score.cli.parameters import desk_of, game_argument, json_option, ledger_option, one_game
 from rummy_score.cli.screen import remark, say, say_json, wrapped
-from rummy_score.cli.telling import game_title, warn_of_override
+from rummy_score.cli.telling import game_title, local_time, warn_of_override
 from rummy_score.errors import BrokenRule, UnusableLedger
 from rummy_score.evening.facts import facts_of
 from rummy_score.evening.live import LiveGame
@@ -43,7 +43,7 @@ def games(ctx: click.Context, as_json: bool, ledger: str) -> None:
 
 
 def _game_line(game: Listed) -> str:
-    start = f"{game.number:>5}  {game.opened[:10]}  "
+    start = f"{game.number:>5}  {local_time(game.opened)[:10]}  "
     if game.problem:
         return wrapped(game.problem, start)
     mark = " (current)" if game.current else ""
@@ -128,7 +128,7 @@ def _stands(event: Event, here: set[int]) -> bool:
 
 def _log_lines(event: Event, here: set[int], scores: str | None) -> Iterator[str]:
     gone = "" if _stands(event, here) else " (taken back)"
-    time = event.time[:16].replace("T", " ")
+    time = local_time(event.time)
     yield wrapped(f"{told(event)}{gone}", f"{event.number:>5}  {time}  ")
     if event.kind == "edit":
         old = facts_of(event)["old"].splitlines()
@@ -247,10 +247,10 @@ def _tell_of_seal(found: "SealFound | None", code: str, as_json: bool) -> None:
         view = None if found is None else {"game": found.game, "command": found.command.number}
         say_json({"seal": code, "found": view, "later": found.later if found else None})
     elif found is not None:
-        when = found.command.time[:16].replace("T", " ")
+        when = local_time(found.command.time)
         since = f"{_count(found.later, 'command')} since" if found.later else "nothing since"
         state = f"game {found.game} after command {found.command.number} ({told(found.command)})"
-        say(wrapped(f"The ledger holds that state: {state}, {when} UTC; {since}."))
+        say(wrapped(f"The ledger holds that state: {state}, {when}; {since}."))
     if found is None:
         raise BrokenRule(
             f"the ledger holds no state with the seal {shown(code)}. If it was noted from this "

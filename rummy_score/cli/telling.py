@@ -1,7 +1,9 @@
 """What several commands tell of a game: melds, what was overlooked, a deal's end, who deals."""
 
 import os
+from calendar import timegm
 from collections.abc import Iterator
+from time import localtime, strftime
 
 from rummy_score.cards.cards import cards_text
 from rummy_score.cards.notation import Hand
@@ -33,6 +35,16 @@ def warn_of_override(live: LiveGame, desk: Desk) -> None:
 def game_title(title: str, variant: str) -> str:
     """Return what a game is called: its title and, in brackets, its variant."""
     return f"{shown(title, 200)} ({variant})" if title else variant
+
+
+def local_time(utc: str) -> str:
+    """Return a time as people read it, by their own clock: ``2026-05-01 21:00``.
+
+    ``utc`` is ISO 8601 with a Z, as the ledger has it.
+    """
+    parts = tuple(int(utc[start : start + 2]) for start in (5, 8, 11, 14, 17))
+    moment = timegm((int(utc[:4]), *parts))
+    return strftime("%Y-%m-%d %H:%M", localtime(moment))
 
 
 def layout_lines(layout: Layout) -> Iterator[str]:

@@ -85,20 +85,29 @@ def deal_table(line: Line, standing: Standing) -> str:
 
 
 def winner_text(standing: Standing) -> str:
-    """Say who has won, or who leads where nobody has reached the target."""
+    """Say who has won, or who leads where nobody has, or where the game has no end."""
     target = standing.game.rules.target
     top = max(standing.totals.values(), default=0)
+    if target is None:
+        return _leading_text(standing, top)
     if standing.winners:
         verb = "wins" if len(standing.winners) == 1 else "win together"
         return f"{listed(standing.winners)} {verb} with {points_text(top)}."
-    if target is None:
-        return "Nobody leads." if standing.lines else "No deals yet."
     leaders = [side for side, total in standing.totals.items() if total == top]
     if top >= target:
         level = f"{listed(leaders)} are level at {points_text(top)}, over {target}"
         return f"{level}: another deal decides."
     verb = "leads" if len(leaders) == 1 else "lead"
     return f"Nobody has reached {target} yet; {listed(leaders)} {verb} with {points_text(top)}."
+
+
+def _leading_text(standing: Standing, top: Points) -> str:
+    """Say who leads a game without an end: it may go on at any time, so nobody has won."""
+    leaders = standing.winners
+    if not leaders:
+        return "Nobody leads." if standing.lines else "No deals yet."
+    verb = "leads" if len(leaders) == 1 else "lead"
+    return f"{listed(leaders)} {verb} with {points_text(top)}."
 
 
 def rounding_text(roundings: Sequence[Rounding], money: Money, pair_by_pair: bool) -> Iterator[str]:

@@ -145,8 +145,8 @@ def test_nothing_owed_is_nothing_paid(basic: Say, ledger: Path) -> None:
 
 def test_another_game_is_shown_and_settled_by_its_number_or_title(friday: Say) -> None:
     friday("new Gleb Dora")
-    assert "Anna wins with 29." in friday("table 1").stdout
-    assert "Anna wins with 29." in friday("table fri").stdout
+    assert "Anna leads with 29." in friday("table 1").stdout
+    assert "Anna leads with 29." in friday("table fri").stdout
     assert "Vera" in friday("settle 1").stdout
     assert friday("table").stdout.startswith("basic\n\nNo deals yet.\nSeal of game 2: ")
 

@@ -5,12 +5,14 @@ import io
 import json
 import sqlite3
 import stat
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from prompt import FitsAPage, Say, words
 
+from rummy_score.cli.telling import local_time
 from rummy_score.evening.recording import Desk
 
 DEALS = ("end --out anna boris=14 vera=20", "end --blocked a=9 b=4 v=6")
@@ -336,3 +338,43 @@ def test_text_files_are_no_ledgers(say: Say, ledger: Path) -> None:
         assert refused.exit_code == 3
         assert str(ledger) in words(refused.stderr)
     assert ledger.read_text() == "Anna 34\n" * 100
+
+
+# Times are shown by the clock of who reads them
+
+
+@pytest.mark.parametrize(
+    ("zone", "shown"),
+    [
+        pytest.param("UTC", "2026-05-01 22:30", id="utc"),
+        pytest.param("Asia/Tokyo", "2026-05-02 07:30", id="the-next-day"),
+        pytest.param("America/New_York", "2026-05-01 18:30", id="summer-time"),
+        pytest.param("Asia/Kathmandu", "2026-05-02 04:15", id="odd-minutes"),
+    ],
+)
+def test_a_time_is_shown_by_the_readers_clock(
+    monkeypatch: pytest.MonkeyPatch, zone: str, shown: str
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert local_time("2026-05-01T22:30:41Z") == shown
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_a_game_opened_after_midnight_bears_the_day_of_its_table(
+    friday: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = json.loads(friday("games --json").stdout)[0]["opened"]
+    assert opened.endswith("Z")  # for programs it stays UTC
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")  # fourteen hours ahead
+    time.tzset()
+    try:
+        there = local_time(opened)
+        assert f"    1  {there[:10]}  Friday" in friday("games").stdout
+        assert there[:13] in friday("log").stdout
+    finally:
+        monkeypatch.undo()
+        time.tzset()

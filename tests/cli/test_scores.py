@@ -37,7 +37,7 @@ def test_a_sheet_ends_in_its_table_its_winner_and_the_payments(typed: Typed) -> 
         "     1  Boris     +86   86  -22  -22   -28  -28  -36  -36\n"
         "     2  Dmitry    +46  132  -10  -32   -14  -42  -22  -58  blocked\n"
         "\n"
-        "Boris wins with 132.\n"
+        "Boris leads with 132.\n"
         "\n"
         "pays     to       points    EUR\n"
         "-------  -----  --------  -----\n"

@@ -160,7 +160,7 @@ def test_markdown_is_a_title_the_table_the_winner_and_the_payments() -> None:
         "| 1 | Boris | +86 86 | -22 -22 | -28 -28 | -36 -36 | |",
         "| 2 | Dmitry | +46 132 | -10 -32 | -14 -42 | -22 -58 | blocked |",
         "",
-        "Boris wins with 132.",
+        "Boris leads with 132.",
         "",
         "| pays | to | points | EUR |",
         "| Dmitry | Boris | 32 | 1.60 |",

@@ -373,10 +373,10 @@ def rum500(*totals: int, rules: str = "") -> Standing:
         pytest.param(
             rum500(85, 60, 85), "Nobody has reached 500 yet; Anna and Vera lead with 85.", id="lead"
         ),
-        pytest.param(PRODUCT, "Boris wins with 132.", id="no-target"),
+        pytest.param(PRODUCT, "Boris leads with 132.", id="no-target"),
         pytest.param(
             game(blocked(17, 17, 17, 36)),
-            "Boris, Dmitry and Nikolai win together with 19/3.",
+            "Boris, Dmitry and Nikolai lead with 19/3.",
             id="fraction",
         ),
         pytest.param(game(blocked(9, 9, 9, 9)), "Nobody leads.", id="all-level"),
