@@ -123,6 +123,8 @@ def settle_command(
     if paid:
         say("Recorded as paid; the balance starts again at zero.")
     say(seal_line(after))
+    if live.has_begun:
+        remark(f"Deal {live.next_number} is being played and is not counted; `end` closes it.")
 
 
 def seal_line(live: LiveGame) -> str:

@@ -166,3 +166,10 @@ def test_what_was_paid_pair_by_pair_is_not_asked_for_again(say: Say) -> None:
         for t in json.loads(say("settle --pairwise --json").stdout)["transfers"]
     }
     assert owed == {("Boris", "Anna"): 2, ("Vera", "Anna"): 3}
+
+
+def test_a_settlement_says_that_an_open_deal_is_not_counted(friday: Say) -> None:
+    assert friday("settle").stderr == ""
+    friday("lay b 7-9h")
+    told = friday("settle").stderr
+    assert told == "Deal 3 is being played and is not counted; `end` closes it.\n"
