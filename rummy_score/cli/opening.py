@@ -1,5 +1,6 @@
 """At the table: a game opened, and what of it is said anew."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -64,7 +65,10 @@ def new(
         players = _asked_for_new(told)
     house_rules = told_rules(rules, rules_file)
     game = opening.NewGame(
-        players=players, pairs=_typed_pairs(pairs), house_rules=house_rules, **told
+        players=opening.typed_players(players),
+        pairs=_typed_pairs(pairs),
+        house_rules=house_rules,
+        **told,
     )
     desk = desk_of(ledger)
     live = desk.open(opening.new(game))
@@ -101,8 +105,10 @@ def _asked_for_new(told: dict[str, Any]) -> tuple[str, ...]:
 def _typed_names(text: str) -> tuple[str, ...]:
     from rummy_score.names import distinct
 
-    names = text.split(",") if "," in text else text.split()
-    return distinct([name for name in names if name.strip()])
+    if "," not in text:
+        return distinct(opening.typed_players(text.split()))
+    # With commas a name may hold blanks; "and" stands before the last one.
+    return distinct(opening.typed_players(re.split(r",|\s+(?:and|и)\s+", text)))
 
 
 def _typed_stake(text: str) -> str | None:

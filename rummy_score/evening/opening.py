@@ -10,7 +10,7 @@ from rummy_score.errors import UnreadableInput
 from rummy_score.evening.facts import Facts
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.sitting import Sitting, Step, rules_facts
-from rummy_score.names import LONGEST_REMARK, clean, distinct, find, listed
+from rummy_score.names import LONGEST_REMARK, clean, distinct, find, folded, listed
 from rummy_score.points import points_text
 from rummy_score.rules.knobs import read_change, read_rule, value_text, with_house_rules
 from rummy_score.rules.rules import RuleTexts, laid_over
@@ -44,6 +44,23 @@ class Change(NamedTuple):
     renamed: tuple[tuple[str, str], ...] = ()
 
 
+# Words that stand between names, hands and melds: as a name each would be read for what it means.
+RESERVED = ("and", "to", "as", "for", "out", "none", "и")
+
+
+def typed_players(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the names that are typed with blanks, commas or ``and`` between them.
+
+    >>> typed_players(["Anna,", "Mary Ann,Boris", "and", "Vera"])
+    ('Anna', 'Mary Ann', 'Boris', 'Vera')
+    """
+    names: list[str] = []
+    for word in words:
+        if folded(word) not in ("and", "и") or len(words) == 1:
+            names.extend(name for name in word.split(",") if name.strip())
+    return tuple(names)
+
+
 def new(told: NewGame) -> Step:
     """Open a game, or raise UnreadableInput for what cannot be played."""
     from rummy_score.rules.variants import find_variant
@@ -52,6 +69,12 @@ def new(told: NewGame) -> Step:
     target = (("target", told.target),) if told.target else ()
     rules = with_house_rules(variant.rules, (*told.house_rules, *target))
     names = distinct(told.players)
+    taken = [name for name in names if folded(name) in RESERVED]
+    if taken:
+        raise UnreadableInput(
+            f"{listed(taken)} cannot be a name: at the table the word means something else. "
+            "Write more of the name."
+        )
     problem = players_problem(len(names), rules)
     if problem:
         raise UnreadableInput(problem)

@@ -1,5 +1,6 @@
 """The commands as functions: what each comes to, everything against it, and nothing of a terminal."""
 
+import doctest
 import subprocess
 import sys
 
@@ -8,7 +9,8 @@ from tablework import Table, end_step, opening
 
 from rummy_score.errors import AmbiguousInput, BrokenRule, RummyScoreError, UnreadableInput
 from rummy_score.evening import commands
-from rummy_score.evening.opening import Change, NewGame, change, new
+from rummy_score.evening import opening as opening_module
+from rummy_score.evening.opening import Change, NewGame, change, new, typed_players
 
 # No click can be imported, nothing can be asked or printed: the commands do all the same.
 WITHOUT_A_TERMINAL = """
@@ -259,3 +261,34 @@ def test_the_same_name_is_no_change() -> None:
     table = Table(opening(("Anna", "Boris")))
     same = Change(renamed=(("boris", "Boris"),))
     assert "nothing is to be changed" in refusal(UnreadableInput, lambda: change(table.now, same))
+
+
+# Names as they are typed
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("Anna", "Boris", "Vera"),
+        ("Anna,", "Boris,", "Vera"),
+        ("Anna,Boris", "Vera"),
+        ("Anna,", "Boris", "and", "Vera"),
+        ("Anna,", "Boris", "и", "Vera"),
+        ("Anna", ",", "Boris", ",Vera,"),
+    ],
+    ids=" ".join,
+)
+def test_commas_and_the_word_and_stand_between_players(words: tuple[str, ...]) -> None:
+    assert typed_players(words) == ("Anna", "Boris", "Vera")
+
+
+@pytest.mark.parametrize("name", ["and", "To", "as", "FOR", "out", "none", "и"])
+def test_a_word_of_the_table_is_refused_as_a_name(name: str) -> None:
+    told = refusal(UnreadableInput, lambda: new(NewGame(("Anna", name))))
+    assert f"{name} cannot be a name" in told
+
+
+def test_the_examples_of_the_module_hold() -> None:
+    ran = doctest.testmod(opening_module)
+    assert ran.attempted
+    assert not ran.failed
