@@ -5,6 +5,8 @@ from calendar import timegm
 from collections.abc import Iterator
 from time import localtime, strftime
 
+import click
+
 from rummy_score.cards.cards import cards_text
 from rummy_score.cards.notation import Hand
 from rummy_score.cli.screen import remark, wrapped
@@ -17,7 +19,8 @@ from rummy_score.rules.rules import Rules
 
 def name_game(done: Recorded) -> None:
     """Say in which game something was recorded, where the ledger has several open."""
-    if done.others_open:
+    at_the_prompt = click.get_current_context().find_root().obj is not None  # which names it
+    if done.others_open and not at_the_prompt:
         remark(f"Recorded in game {done.after.number}, {shown(done.after.title)}.")
 
 
