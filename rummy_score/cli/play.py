@@ -11,7 +11,7 @@ import click
 from rummy_score.cli.parameters import game_option, ledger_option
 from rummy_score.cli.screen import remark, wrapped
 from rummy_score.cli.telling import layout_lines, points_laid
-from rummy_score.errors import RummyScoreError, UnreadableInput
+from rummy_score.errors import RummyScoreError, UnreadableInput, UnusableLedger
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.recording import Desk
 from rummy_score.names import find, nearest, shown
@@ -20,6 +20,7 @@ from rummy_score.rules.rules import Scoring
 from rummy_score.scoring.games import next_deal, side_names
 
 LEAVE = ("quit", "exit", "q")
+WHOLE_WORDS = ("quit", "exit")  # whatever comes after them; "q 7-9h" is a turn of Quentin's
 LAST_DEALS = 10  # shown after each deal: what a screen holds
 _LONGEST_TITLE = 20
 
@@ -40,15 +41,20 @@ def play(ctx: click.Context, game: str | None, ledger: str) -> None:
     if by_hand:
         _prepare_line_editing(ctx, desk)
         remark("A player and cards is a turn; `help` lists the commands; quit leaves.")
-    failed = False
+    codes = {0}
     for line in _lines(desk, by_hand):
         deals = desk.deals_closed()
-        failed |= not _obey(ctx, desk, line)
+        codes.add(_obey(ctx, desk, line))
         if desk.deals_closed() > deals:
             _obey(ctx, desk, f"table --last {LAST_DEALS}")
-    if by_hand:
+    unusable = UnusableLedger.exit_code in codes
+    if by_hand and unusable:
+        remark("Not everything is recorded: the ledger could not be used, as was said above.")
+    elif by_hand:
         remark("Everything is recorded.")
-    ctx.exit(1 if failed and not by_hand else 0)
+    if unusable:
+        ctx.exit(UnusableLedger.exit_code)
+    ctx.exit(1 if codes != {0} and not by_hand else 0)
 
 
 def _stay(desk: Desk, *, must: bool) -> None:
@@ -72,14 +78,14 @@ def _lines(desk: Desk, by_hand: bool) -> Iterator[str]:
             continue
         except EOFError:
             return
-        if line.casefold() in LEAVE:
+        if line.casefold() in LEAVE or line.partition(" ")[0].casefold() in WHOLE_WORDS:
             return
         if line and not line.startswith("#"):
             yield line
 
 
-def _obey(ctx: click.Context, desk: Desk, line: str) -> bool:
-    """Run one line as a command; tell whether it was done."""
+def _obey(ctx: click.Context, desk: Desk, line: str) -> int:
+    """Run one line as a command; return its exit code."""
     root = ctx.find_root().command
     assert isinstance(root, click.Group)
     try:
@@ -89,13 +95,14 @@ def _obey(ctx: click.Context, desk: Desk, line: str) -> bool:
         )
     except click.ClickException as problem:
         problem.show()
+        return problem.exit_code
     except RummyScoreError as problem:
         remark(f"Error: {problem}")
+        return problem.exit_code
     except (click.Abort, KeyboardInterrupt):
         remark("Left as it was.")
-    else:
-        return not result
-    return False
+        return 1
+    return result if isinstance(result, int) else 0
 
 
 def _command(root: click.Group, ctx: click.Context, desk: Desk, line: str) -> list[str]:

@@ -152,6 +152,32 @@ def test_commands_and_players_are_completed(
         terminal.expect(f"\n{shown}")
 
 
+def test_a_player_called_by_one_letter_does_not_leave(
+    say: Say, at_terminal: AtTerminal, ledger: Path
+) -> None:
+    say("new Anna Quentin")
+    with at_terminal("play") as terminal:
+        terminal.answer(PROMPT, "q 7-9h")
+        terminal.expect("Quentin: 7♥ 8♥ 9♥")
+    assert kinds(ledger) == ["new", "lay"]
+
+
+def test_what_could_not_be_recorded_is_not_said_to_be(
+    basic: Say, at_terminal: AtTerminal, ledger: Path
+) -> None:
+    assert basic("games").exit_code == 0
+    with at_terminal("play") as terminal:
+        terminal.expect(FRIDAY)
+        ledger.unlink()
+        terminal.type("b 7-9h\n")
+        terminal.expect("There is no ledger at")
+        terminal.type("quit now\n")
+        code, shown = terminal.rest()
+    assert code == 3
+    assert "Not everything is recorded" in shown
+    assert "Everything is recorded." not in shown
+
+
 # The same from a pipe
 
 
