@@ -7,6 +7,8 @@ from functools import lru_cache
 from rummy_score.errors import AmbiguousInput, UnreadableInput
 
 LONGEST_NAME = 40
+# Words that stand between names, hands and melds: as a name each would be read for what it means.
+RESERVED = ("and", "to", "as", "for", "out", "none", "и")
 LONGEST_REMARK = 200
 # Persian and the Indic scripts spell names with these two invisible joiners.
 _JOINERS = "\u200c\u200d"
@@ -153,6 +155,16 @@ def seat(name: str, names: dict[str, str]) -> None:
     if same is not None:
         raise UnreadableInput(f"{same} and {name} are the same name. Make them differ.")
     names[folded(name)] = name
+
+
+def refuse_reserved(names: Iterable[str]) -> None:
+    """Raise UnreadableInput for new names that mean something else at the table."""
+    taken = [name for name in names if folded(name) in RESERVED]
+    if taken:
+        raise UnreadableInput(
+            f"{listed(taken)} cannot be a name: at the table the word means something else. "
+            "Write more of the name."
+        )
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ import click
 
 from rummy_score.cards.cards import cards_text
 from rummy_score.cards.notation import Hand
+from rummy_score.cli.asking import at_terminal
 from rummy_score.cli.screen import remark, wrapped
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.recording import Desk, Recorded
@@ -19,8 +20,8 @@ from rummy_score.rules.rules import Rules
 
 def name_game(done: Recorded) -> None:
     """Say in which game something was recorded, where the ledger has several open."""
-    at_the_prompt = click.get_current_context().find_root().obj is not None  # which names it
-    if done.others_open and not at_the_prompt:
+    prompt_names_it = click.get_current_context().find_root().obj is not None and at_terminal()
+    if done.others_open and not prompt_names_it:
         remark(f"Recorded in game {done.after.number}, {shown(done.after.title)}.")
 
 

@@ -18,6 +18,7 @@ from rummy_score.names import (
     clean,
     find,
     folded,
+    refuse_reserved,
     shown,
 )
 from rummy_score.points import points_text, read_signed
@@ -231,7 +232,10 @@ def join(live: LiveGame, name: str, points: str = "0") -> Step:
     """Let somebody join, or come back, from the next deal on."""
     name = clean(name, "a player's name", LONGEST_NAME)
     start = read_signed(points)
-    player = _who_comes_back(live, name) or name
+    player = _who_comes_back(live, name)
+    if player is None:
+        refuse_reserved([name])
+        player = name
     if player in live.seated:
         raise BrokenRule(f"{shown(player)} plays already.")
     if live.now.pairs:

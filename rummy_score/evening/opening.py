@@ -10,7 +10,7 @@ from rummy_score.errors import UnreadableInput
 from rummy_score.evening.facts import Facts
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.sitting import Sitting, Step, rules_facts
-from rummy_score.names import LONGEST_REMARK, clean, distinct, find, folded, listed
+from rummy_score.names import LONGEST_REMARK, clean, distinct, find, folded, listed, refuse_reserved
 from rummy_score.points import points_text
 from rummy_score.rules.knobs import read_change, read_rule, value_text, with_house_rules
 from rummy_score.rules.rules import RuleTexts, laid_over
@@ -44,10 +44,6 @@ class Change(NamedTuple):
     renamed: tuple[tuple[str, str], ...] = ()
 
 
-# Words that stand between names, hands and melds: as a name each would be read for what it means.
-RESERVED = ("and", "to", "as", "for", "out", "none", "и")
-
-
 def typed_players(words: Sequence[str]) -> tuple[str, ...]:
     """Return the names that are typed with blanks, commas or ``and`` between them.
 
@@ -69,12 +65,7 @@ def new(told: NewGame) -> Step:
     target = (("target", told.target),) if told.target else ()
     rules = with_house_rules(variant.rules, (*told.house_rules, *target))
     names = distinct(told.players)
-    taken = [name for name in names if folded(name) in RESERVED]
-    if taken:
-        raise UnreadableInput(
-            f"{listed(taken)} cannot be a name: at the table the word means something else. "
-            "Write more of the name."
-        )
+    refuse_reserved(names)
     problem = players_problem(len(names), rules)
     if problem:
         raise UnreadableInput(problem)
@@ -189,6 +180,7 @@ def _renamed(live: LiveGame, pairs: Sequence[tuple[str, str]]) -> dict[str, str]
     names = {find(old, live.players): new_name for old, new_name in pairs}
     if len(names) < len(pairs):
         raise UnreadableInput("somebody is renamed twice. Keep one.")
+    refuse_reserved(names.values())
     after = distinct(names.get(player, player) for player in live.players)
     now = dict(zip(live.players, after, strict=True))
     sides = {f"{now[one]}+{now[other]}" for one, other in live.now.pairs}

@@ -286,6 +286,12 @@ def test_commas_and_the_word_and_stand_between_players(words: tuple[str, ...]) -
 def test_a_word_of_the_table_is_refused_as_a_name(name: str) -> None:
     told = refusal(UnreadableInput, lambda: new(NewGame(("Anna", name))))
     assert f"{name} cannot be a name" in told
+    table = Table(opening(("Anna", "Boris")))
+    for act in (
+        lambda: commands.join(table.now, name),
+        lambda: change(table.now, Change(renamed=(("anna", name),))),
+    ):
+        assert f"{name} cannot be a name" in refusal(UnreadableInput, act)
 
 
 def test_the_examples_of_the_module_hold() -> None:
