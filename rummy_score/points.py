@@ -27,7 +27,7 @@ def divided(points: Points, ways: Points) -> Points:
 
 
 def read_points(text: str) -> Points:
-    """Read points as ``points_text`` writes them.
+    """Read points as they are stored: a whole number, or a fraction.
 
     >>> read_points("-7"), str(read_points("19/3"))
     (-7, '19/3')
@@ -58,9 +58,19 @@ def points_value(points: Points) -> int | str:
 
 
 def points_text(points: Points, signed: bool = False) -> str:
-    """Write points as the tables do.
+    """Write points as the tables do: halves and tenths with a point, thirds as a fraction.
 
     >>> points_text(12, signed=True), points_text(0, signed=True), points_text(-7)
     ('+12', '0', '-7')
+    >>> points_text(divided(-25, 2)), points_text(divided(10, 3))
+    ('-12.5', '10/3')
     """
-    return ("+" if signed and points > 0 else "") + str(points)
+    return ("+" if signed and points > 0 else "") + _unsigned(points)
+
+
+def _unsigned(points: Points) -> str:
+    if points.denominator == 1 or 100 % points.denominator:
+        return str(points)
+    hundredths = abs(points.numerator) * (100 // points.denominator)
+    whole, part = divmod(hundredths, 100)
+    return f"{'-' if points < 0 else ''}{whole}.{part:02}".rstrip("0")

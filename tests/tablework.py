@@ -109,11 +109,13 @@ class Table:
     def end(self, *hands: str, laid: Sequence[str] = (), **told: Any) -> None:
         self.add(end_step(self.now, hands, laid, **told))
 
-    def adjust(self, player: str, points: int, why: str = "a slip") -> None:
-        self.add(commands.adjust(self.now, player, str(points), why))
+    def adjust(
+        self, player: str, points: int, why: str = "a slip", payer: str | None = None
+    ) -> None:
+        self.add(commands.adjust(self.now, player, str(points), why, payer))
 
-    def join(self, player: str, points: int = 0) -> None:
-        self.add(commands.join(self.now, player, str(points)))
+    def join(self, player: str, points: str | None = None, at: str | None = None) -> None:
+        self.add(commands.join(self.now, player, points, at))
 
     def leave(self, player: str) -> None:
         self.add(commands.leave(self.now, player))
@@ -214,7 +216,7 @@ def _deal(table: Table, rng: Random) -> None:
     hands = {player: _hand(rng) for player in seated if player != out}
     for player, hand in hands.items():
         if not table.tries(lambda live: commands.left(live, player, hand)):  # noqa: B023
-            table.left(player, "14")
+            table.tries(lambda live: commands.left(live, player, "14"))  # noqa: B023
     deal = table.now.open_deal
     by_points = how != "cards" or not deal.turns
     waiting = [player for player in seated if player not in {turn.player for turn in deal.turns}]
@@ -269,14 +271,14 @@ def _hand(rng: Random) -> str:
 
 
 def _adjust(table: Table, rng: Random) -> None:
-    table.adjust(
-        rng.choice(table.now.players), rng.choice((-10, 25, 7, 1, -100)), rng.choice(REASONS)
-    )
+    points, why = str(rng.choice((-10, 25, 7, 1, -100))), rng.choice(REASONS)
+    payer = rng.choice((None, None, *table.now.players))
+    table.tries(lambda live: commands.adjust(live, rng.choice(live.players), points, why, payer))
 
 
 def _comes(table: Table, rng: Random) -> None:
-    points = rng.choice(("0", "0", "20", "-3"))
-    table.tries(lambda live: commands.join(live, rng.choice(NAMES), points))
+    points, at = rng.choice(((None, None), ("0", None), ("20", None), ("-3", None), (None, "40")))
+    table.tries(lambda live: commands.join(live, rng.choice(NAMES), points, at))
 
 
 def _goes(table: Table, rng: Random) -> None:

@@ -15,7 +15,13 @@ from rummy_score.cli.parameters import (
     ledger_option,
 )
 from rummy_score.cli.screen import remark, say, wrapped
-from rummy_score.cli.telling import dealing_line, end_lines, name_game, overlooked_lines
+from rummy_score.cli.telling import (
+    dealing_line,
+    end_lines,
+    name_game,
+    overlooked_lines,
+    totals_line,
+)
 from rummy_score.errors import UnreadableInput
 from rummy_score.evening import commands
 from rummy_score.evening.commands import Ending
@@ -23,6 +29,7 @@ from rummy_score.evening.live import LiveGame
 from rummy_score.evening.recording import Recorded
 from rummy_score.names import listed, shown
 from rummy_score.points import points_text
+from rummy_score.scoring.adjustments import borne
 
 
 @click.command(
@@ -181,33 +188,47 @@ def _end_remarks(done: Recorded, ending: Ending) -> Iterator[str]:
 @click.argument("player")
 @click.argument("points")
 @click.option("-m", "--message", "why", required=True, metavar="WHY", help="Why.")
+@click.option("--from", "payer", metavar="PLAYER", help="Who pays it, where not all others do.")
 @game_option
 @ledger_option
-def adjust(player: str, points: str, why: str, game: str | None, ledger: str) -> None:
-    """Add points to a player's total, or take them away, and say why."""
-    done = desk_of(ledger).record(game, lambda live: commands.adjust(live, player, points, why))
-    from rummy_score.scoring.games import side_names
+def adjust(
+    player: str, points: str, why: str, payer: str | None, game: str | None, ledger: str
+) -> None:
+    """Add points to a player's total, or take them away, and say why.
 
-    facts, after = done.after.facts[done.event.number], done.after
-    side = side_names(after.game)[facts["player"]]
-    total = points_text(after.standing.totals[side])
-    told = f"{shown(facts['player'])} {facts['points']:+d}: {shown(facts['why'], 200)}."
-    say(wrapped(f"{told} Total: {total}."))
+    Where each deal is owed by itself (settle=deals) the others bear it in equal shares, or whom
+    --from names.
+    """
+    done = desk_of(ledger).record(
+        game, lambda live: commands.adjust(live, player, points, why, payer)
+    )
+    facts = done.after.facts[done.event.number]
+    changes = {facts["player"]: facts["points"], **borne(facts["points"], facts.get("from", ()))}
+    told = ", ".join(
+        f"{shown(name)} {points_text(each, signed=True)}" for name, each in changes.items()
+    )
+    say(wrapped(f"{told}: {shown(facts['why'], 200)}."))
+    say(wrapped(totals_line(done.after.standing)))
     name_game(done)
 
 
-@click.command(
-    short_help="Somebody joins, or comes back.", epilog="Example: rummy-score join vera --with 20"
-)
+@click.command(short_help="Somebody joins, or comes back.", epilog="Example: rummy-score join vera")
 @click.argument("player")
-@click.option("--with", "points", metavar="POINTS", default="0", help="Points to start with.")
+@click.option("--with", "points", metavar="POINTS", help="Points added to the player's total.")
+@click.option("--at", metavar="POINTS", help="The total to come in at.")
 @game_option
 @ledger_option
-def join(player: str, points: str, game: str | None, ledger: str) -> None:
-    """Let somebody join, or come back, from the next deal on."""
-    done = desk_of(ledger).record(game, lambda live: commands.join(live, player, points))
-    name = done.after.facts[done.event.number]["player"]
-    say(f"{shown(name)} plays from the next deal on.\n{dealing_line(done.after)}")
+def join(player: str, points: str | None, at: str | None, game: str | None, ledger: str) -> None:
+    """Let somebody join, or come back with the total of before, from the next deal on.
+
+    --with and --at are for games in which totals decide.
+    """
+    done = desk_of(ledger).record(game, lambda live: commands.join(live, player, points, at))
+    name, after = done.after.facts[done.event.number]["player"], done.after
+    total = after.standing.totals[name]
+    brings = f", with {points_text(total)}" if total else ""
+    say(wrapped(f"{shown(name)} plays from the next deal on{brings}."))
+    say(dealing_line(after))
     name_game(done)
 
 

@@ -7,7 +7,7 @@ import click
 from rummy_score.cli.asking import at_terminal
 from rummy_score.cli.parameters import desk_of, game_option, ledger_option
 from rummy_score.cli.screen import say, wrapped
-from rummy_score.cli.telling import layout_lines
+from rummy_score.cli.telling import layout_lines, totals_line
 from rummy_score.errors import UnreadableInput
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.recording import Recorded
@@ -45,8 +45,7 @@ def _step_lines(verb: str, done: Recorded) -> Iterator[str]:
         return
     if command.kind == "end":
         yield from layout_lines(after.layout)
-    totals = (f"{shown(side)} {points_text(n)}" for side, n in after.standing.totals.items())
-    yield wrapped(f"Totals: {', '.join(totals)}.")
+    yield wrapped(totals_line(after.standing))
 
 
 @click.command(

@@ -19,12 +19,14 @@ from rummy_score.cli.screen import remark, say, say_json, width, wrapped
 from rummy_score.cli.telling import game_title
 from rummy_score.ledger.files import read_as
 from rummy_score.ledger.seals import seal_of
-from rummy_score.money.debts import balances, debts, shared_adjustments
+from rummy_score.money.debts import balances, debts, parts
 from rummy_score.money.groups import MOST_EXACT
 from rummy_score.money.settlement import Money, Settlement, fewest_payments, pairwise
-from rummy_score.names import nearest, shown
+from rummy_score.names import listed, nearest, shown
 from rummy_score.output.tables import TEXT_FORMAT
-from rummy_score.scoring.games import Game, Line, Standing
+from rummy_score.points import points_text
+from rummy_score.scoring.adjustments import owed_by_deal
+from rummy_score.scoring.games import Game, Line, Standing, started_with
 
 if TYPE_CHECKING:
     from rummy_score.evening.live import LiveGame
@@ -83,6 +85,7 @@ def table(
         say_json(game_view(standing._replace(lines=lines)))
     else:
         say("\n".join([*standing_lines(standing, style, last), seal_line(live)]))
+        remark_what_changed(live)
 
 
 @click.command(
@@ -93,6 +96,7 @@ def table(
 @click.option(
     "--paid", is_flag=True, help="Record that it was paid: the balance starts again at zero."
 )
+@click.option("--explain", is_flag=True, help="Show each balance deal by deal.")
 @json_option
 @ledger_option
 def settle_command(
@@ -100,6 +104,7 @@ def settle_command(
     game: str | None,
     pair_by_pair: bool,
     paid: bool,
+    explain: bool,
     as_json: bool,
     ledger: str,
 ) -> None:
@@ -114,17 +119,44 @@ def settle_command(
         live, after = done.before, done.after
     settlement = _settled(live.standing, live.money, pair_by_pair)
     if as_json:
-        from rummy_score.output.views import settlement_view
+        from rummy_score.output.views import parts_view, settlement_view
 
-        say_json(settlement_view(settlement, live.money))
+        view = settlement_view(settlement, live.money)
+        say_json(view | parts_view(parts(live.standing)) if explain else view)
         return
+    if explain:
+        say(explained(live.standing))
     lines = payment_lines(settlement, live.money, TEXT_FORMAT, pair_by_pair)
     say("\n".join(lines).lstrip("\n"))
     if paid:
         say("Recorded as paid; the balance starts again at zero.")
     say(seal_line(after))
+    remark_what_changed(live)
     if live.has_begun:
         remark(f"Deal {live.next_number} is being played and is not counted; `end` closes it.")
+
+
+def explained(standing: Standing) -> str:
+    """Return each side's balance in points, deal by deal."""
+    from rummy_score.output.tables import parts_table
+
+    found = parts(standing)
+    if not found:
+        return "Nothing has been won or lost yet."
+    table = parts_table(found, list(standing.totals), width())
+    if owed_by_deal(standing.game.rules):
+        return f"{table}\n"
+    told = wrapped("Totals decide: a row is what each scored less what the winner did.")
+    return f"{table}\n\n{told}\n"
+
+
+def remark_what_changed(live: LiveGame) -> None:
+    """Say where a game that 0.1.0 recorded comes to something else than it did then."""
+    if live.changed_since_0_1_0:
+        remark(
+            "Note: what version 0.1.0 recorded as adjusted, or as points to start with, is taken "
+            "from the others in equal shares now, and shows in the table."
+        )
 
 
 def seal_line(live: LiveGame) -> str:
@@ -212,7 +244,7 @@ def standing_lines(
     remarks = [
         *_started(game),
         *_rulings(lines),
-        *_shared(standing),
+        *_after_the_win(lines),
         *(_sums(lines) if explain else ()),
     ]
     yield from (*map(wrapped, remarks), "") if remarks else ()
@@ -236,15 +268,23 @@ def payment_lines(
         yield from map(wrapped, rounding_text(settlement.roundings, money, pair_by_pair))
 
 
-def _shared(standing: Standing) -> Iterator[str]:
-    """Say who bears an adjustment that does not come to zero, where deals are owed."""
-    for number in shared_adjustments(standing):
-        yield f"Deal {number}: what is adjusted is settled with the others, in equal shares."
+def _after_the_win(lines: Sequence[Line]) -> Iterator[str]:
+    """Say where deals are shown that do not count, since the game had been won before them."""
+    late = [line for line in lines if not line.counts]
+    if late:
+        won = listed(late[0].winners)
+        verb = "has" if len(late[0].winners) == 1 else "have"
+        deals = "what was played after that does not count; `change --target` plays on"
+        yield f"{won} {verb} won before deal {late[0].number}: {deals}."
 
 
 def _started(game: Game) -> Iterator[str]:
-    if game.start:
-        told = ", ".join(f"{shown(player)} {points:+d}" for player, points in game.start.items())
+    started = started_with(game)
+    if started:
+        told = ", ".join(
+            f"{shown(player)} {points_text(points, signed=True)}"
+            for player, points in started.items()
+        )
         yield f"Before the first deal: {told}."
 
 

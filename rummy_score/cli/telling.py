@@ -4,6 +4,7 @@ import os
 from calendar import timegm
 from collections.abc import Iterator
 from time import localtime, strftime
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,8 +15,12 @@ from rummy_score.cli.screen import remark, wrapped
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.recording import Desk, Recorded
 from rummy_score.names import shown
+from rummy_score.points import points_text
 from rummy_score.referee.layout import Layout, played_points
 from rummy_score.rules.rules import Rules
+
+if TYPE_CHECKING:
+    from rummy_score.scoring.games import Standing
 
 
 def name_game(done: Recorded) -> None:
@@ -85,7 +90,16 @@ def end_lines(live: LiveGame) -> Iterator[str]:
     target = standing.game.rules.target
     if target is not None and max(standing.totals.values()) >= target:
         yield wrapped(winner_text(standing))
-    yield dealing_line(live)
+    if target is not None and standing.winners:
+        yield wrapped("`settle` says who pays whom; `new --like` opens the next game.")
+    else:
+        yield dealing_line(live)
+
+
+def totals_line(standing: "Standing") -> str:
+    """Say the totals of all sides in a line: ``Totals: Anna 86, Boris -22.``"""
+    totals = (f"{shown(side)} {points_text(n)}" for side, n in standing.totals.items())
+    return f"Totals: {', '.join(totals)}."
 
 
 def dealing_line(live: LiveGame) -> str:

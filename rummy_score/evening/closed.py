@@ -1,6 +1,6 @@
 """The closed deals of a game, folded from its commands: adjusted, paid, edited, changed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -9,9 +9,10 @@ from rummy_score.evening.facts import Facts
 from rummy_score.evening.sitting import Sitting, opened_sitting, stored_rules
 from rummy_score.names import LONGEST_REMARK
 from rummy_score.points import Points, read_points
-from rummy_score.rules.rules import RuleTexts, laid_over
+from rummy_score.rules.rules import RuleTexts, Settling, laid_over
+from rummy_score.scoring.adjustments import borne, others, owed_by_deal
 from rummy_score.scoring.deals import Deal
-from rummy_score.scoring.games import Game
+from rummy_score.scoring.games import Game, side_names
 from rummy_score.sheets.keys import deal_of_facts, renamed_deal, renamed_side
 
 
@@ -82,6 +83,7 @@ class _Fold:
             paid=self._paid_before,
             away=tuple(player for player in now.players if player not in now.seated),
             coming=now.coming,
+            join=now.join,
         )
 
     def follow(self, kind: str, facts: Facts, deal: Deal | None) -> None:
@@ -90,7 +92,7 @@ class _Fold:
             case "lay" | "left":
                 self._has_begun = True
             case "adjust":
-                self._adjust(facts["player"], facts["points"], facts["why"])
+                self._adjust(facts["player"], facts["points"], facts["why"], facts.get("from"))
             case "join":
                 self._join(facts["player"], facts["points"])
             case "end" if deal is not None:
@@ -107,21 +109,35 @@ class _Fold:
         self._has_begun = False
         self._coming, self._waiting = self._waiting, ()
 
-    def _adjust(self, player: str, points: int, why: str) -> None:
-        """Add an adjustment to the last deal, or to the start of a game that has none yet."""
+    def _adjust(self, player: str, points: int, why: str, payers: Sequence[str] | None) -> None:
+        """Add an adjustment to the last deal, or to the start of a game that has none yet.
+
+        Each stands by itself: ``payers`` bear it in equal shares.
+        """
+        if payers is None:
+            payers = self._payers_by_0_1_0(player)
+        changes: dict[str, Points] = {player: points, **borne(points, payers)}
         if not self._deals:
-            self._start[player] = self._start.get(player, 0) + points
+            self._start = _added(self._start, changes)
             return
         last = self._deals[-1]
-        adjust = {**last.adjust, player: last.adjust.get(player, 0) + points}
         note = brief(f"{last.note}; {why}" if last.note else why)
-        self._deals[-1] = last._replace(adjust=adjust, note=note)
+        self._deals[-1] = last._replace(adjust=_added(last.adjust, changes), note=note)
+
+    def _payers_by_0_1_0(self, player: str) -> list[str]:
+        """Return who bears an adjustment of which 0.1.0 did not record that: who sat last."""
+        if not owed_by_deal(self._opened.rules):
+            return []
+        seated = self._deals[-1].seated if self._deals else self._players
+        return others(
+            [player], seated, side_names(self._opened._replace(players=tuple(self._players)))
+        )
 
     def _join(self, player: str, points: int) -> None:
         if player not in self._players:
             self._players.append(player)
         if points:
-            self._adjust(player, points, f"{player} joins")
+            self._adjust(player, points, f"{player} joins", None)
 
     def _edit(self, facts: Facts, deal: Deal) -> None:
         place = facts["deal"] - 1
@@ -175,8 +191,24 @@ def _opened(facts: Facts) -> Game:
     if "deals" in facts:
         deals = tuple(deal_of_facts(deal, players) for deal in facts["deals"])
         paid = {side: read_points(points) for side, points in facts.get("paid", {}).items()}
-        return game._replace(deals=deals, start=facts.get("start", {}), paid=paid)
+        return game._replace(deals=deals, start=_start(facts), paid=paid)
     return _imported_by_0_1_0(facts, game) if "sheet" in facts else game
+
+
+def _start(facts: Facts) -> dict[str, Points]:
+    start: dict[str, Points] = {}
+    for player, points in facts.get("start", {}).items():
+        start[player] = read_points(points) if type(points) is str else points
+    return start
+
+
+def _added(points: Mapping[str, Points], more: Mapping[str, Points]) -> dict[str, Points]:
+    """Return points by player with more added; who is back at nothing is left out."""
+    sums = dict(points)
+    for player, each in more.items():
+        total = sums.get(player, 0) + each
+        sums[player] = total.numerator if total.denominator == 1 else total
+    return {player: total for player, total in sums.items() if total}
 
 
 def brief(note: str) -> str:
@@ -186,7 +218,18 @@ def brief(note: str) -> str:
     return f"{note[: LONGEST_REMARK - 1].rstrip()}…"
 
 
-# Version 0.1.0 kept an import as the text of its sheet.
+# Version 0.1.0 kept an import as the text of its sheet, and of an adjustment not who bears it.
+
+
+def changed_since_0_1_0(commands: Iterable[Told]) -> bool:
+    """Tell whether 0.1.0 recorded adjustments that show in more totals now than then."""
+    owed = False
+    for kind, facts, _ in commands:
+        if kind in ("new", "import"):
+            owed = facts["rules"].get("settle") == Settling.DEALS
+        elif owed and kind in ("adjust", "join") and "from" not in facts and facts["points"]:
+            return True
+    return False
 
 
 def _imported_by_0_1_0(facts: Facts, opened: Game) -> Game:

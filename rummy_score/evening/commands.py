@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from rummy_score.cards.notation import Hand, Turn, parse_cards, parse_hand, parse_plays
 from rummy_score.errors import BrokenRule, UnreadableInput
+from rummy_score.evening.facts import Facts
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.sitting import Step, next_rules
 from rummy_score.names import (
@@ -18,6 +19,7 @@ from rummy_score.names import (
     clean,
     find,
     folded,
+    listed,
     refuse_reserved,
     shown,
 )
@@ -42,6 +44,7 @@ class Ending(NamedTuple):
 
 def lay(live: LiveGame, player: str, text: str) -> Step:
     """Record a turn; the readings taken for its jokers become part of what is recorded."""
+    _refuse_to_begin(live)
     deal = live.open_deal
     turn = Turn(find(player, deal.seated), parse_plays(text))
     grown = grow(live.layout, turn, live.rules)
@@ -55,8 +58,15 @@ def lay(live: LiveGame, player: str, text: str) -> Step:
     return Step("lay", facts, turn=said, layout=grown.layout)
 
 
+def _refuse_to_begin(live: LiveGame) -> None:
+    """Raise BrokenRule where a deal would begin though the game is won; later turns ask no more."""
+    if not live.has_begun:
+        refuse_where_won(live)
+
+
 def left(live: LiveGame, player: str, text: str) -> Step:
     """Record what a player has left in hand."""
+    _refuse_to_begin(live)
     deal = live.open_deal
     name, hand = find(player, deal.seated), parse_hand(text)
     whole = Deal(deal.seated, deal.turns, {**deal.left, name: hand})
@@ -119,6 +129,7 @@ def end(live: LiveGame, ending: Ending, *, seen: int | None = None) -> Step:
         raise BrokenRule(
             f"deal {number} has been taken back by somebody else meanwhile. Look at the table."
         )
+    refuse_where_won(live)
     deal = _ended(live, ending)
     deal = deal._replace(out=who_is_out(deal))
     standing = reckoned_on(live.standing, deal)
@@ -151,6 +162,7 @@ def _ended(live: LiveGame, ending: Ending) -> Deal:
         blocked=ending.blocked,
         rummy=ending.rummy,
         ruling=clean(ending.ruling, "the ruling", LONGEST_REMARK) if ending.ruling else "",
+        join=open_deal.join,
     )
     out = ending.out or (None if ending.blocked else who_laid_all(deal, live.rules))
     # What was recorded of his hand before he went out is past; what is told now contradicts it.
@@ -218,20 +230,72 @@ def _is_card(text: str) -> bool:
     return False
 
 
-def adjust(live: LiveGame, player: str, points: str, why: str) -> Step:
-    """Give points to a player's total, or take them away, for a reason."""
-    facts = {
-        "player": find(player, live.players),
+def adjust(live: LiveGame, player: str, points: str, why: str, payer: str | None = None) -> Step:
+    """Give points to a player's total, or take them away, for a reason.
+
+    Where each deal is owed by itself they come from the others at the table, in equal shares, or
+    from ``payer`` alone; where totals decide, only from ``payer`` where one is named.
+    """
+    refuse_where_won(live)
+    name = find(player, live.players)
+    facts: Facts = {
+        "player": name,
         "points": read_signed(points),
         "why": clean(why, "the reason", LONGEST_REMARK),
     }
+    payers = _payers(live, name, payer)
+    if payers:
+        facts["from"] = payers
     return Step("adjust", facts)
 
 
-def join(live: LiveGame, name: str, points: str = "0") -> Step:
-    """Let somebody join, or come back, from the next deal on."""
+def _payers(live: LiveGame, player: str, payer: str | None) -> list[str]:
+    """Return who bears what a player is adjusted by."""
+    from rummy_score.scoring.adjustments import others, owed_by_deal
+
+    sides = _sides(live)
+    if payer is None:
+        seated = live.open_deal.seated
+        return others([player], seated, sides) if owed_by_deal(live.now.rules) else []
+    name = find(payer, live.players)
+    if sides[name] == sides[player]:
+        raise UnreadableInput(f"{shown(name)} cannot pay his own side. Name another with --from.")
+    return [name]
+
+
+def _sides(live: LiveGame) -> Mapping[str, str]:
+    """Return the side of each player, without the closed deals."""
+    sides = {player: player for player in live.players}
+    for pair in live.now.pairs:
+        sides |= dict.fromkeys(pair, "+".join(pair))
+    return sides
+
+
+def refuse_where_won(live: LiveGame) -> None:
+    """Raise BrokenRule where the game has been won: it takes no further deal and no adjustment."""
+    if live.now.rules.target is None:
+        return  # without an end nobody has won, and the score table is not asked for
+    standing = live.standing
+    if standing.winners:
+        top = points_text(standing.totals[standing.winners[0]])
+        verb = "has" if len(standing.winners) == 1 else "have"
+        raise BrokenRule(
+            f"{listed(standing.winners)} {verb} won this game with {top}. Open the next one with "
+            "`new --like`, or play on to a higher target with `change --target`."
+        )
+
+
+def join(live: LiveGame, name: str, points: str | None = None, at: str | None = None) -> Step:
+    """Let somebody join, or come back, from the next deal on.
+
+    Where totals decide he may get ``points`` added to his total, or come in ``at`` one.
+    """
     name = clean(name, "a player's name", LONGEST_NAME)
-    start = read_signed(points)
+    if points is not None and at is not None:
+        raise UnreadableInput(
+            "--with adds points to a total and --at sets it. Keep one of the two."
+        )
+    facts = _entry(live, name, points, at)
     player = _who_comes_back(live, name)
     if player is None:
         refuse_reserved([name])
@@ -243,7 +307,29 @@ def join(live: LiveGame, name: str, points: str = "0") -> Step:
     problem = _cannot_play(live, len(live.seated) + 1)
     if problem:
         raise BrokenRule(problem)
-    return Step("join", {"player": player, "points": start})
+    return Step("join", {"player": player, **facts})
+
+
+def _entry(live: LiveGame, name: str, points: str | None, at: str | None) -> Facts:
+    """Return the points with which somebody joins, or raise BrokenRule where none can decide."""
+    from rummy_score.scoring.adjustments import owed_by_deal
+
+    refuse_where_won(live)
+    added, total = read_signed(points or "0"), None if at is None else read_signed(at)
+    rules = live.now.rules
+    if (added or total is not None) and owed_by_deal(rules):
+        raise BrokenRule(
+            f"each deal's points are owed here (settle=deals), so {shown(name)} starts at 0. Leave "
+            "--with and --at out; points that change hands are recorded with `adjust`."
+        )
+    if total is None:
+        return {"points": added}
+    if rules.target is not None and total >= rules.target:
+        raise BrokenRule(
+            f"{shown(name)} cannot come in at {total}: the game ends at {rules.target}. "
+            "Give a lower total."
+        )
+    return {"points": 0, "at": total}
 
 
 def _who_comes_back(live: LiveGame, name: str) -> str | None:
@@ -323,7 +409,7 @@ def pay(live: LiveGame) -> Step:
     from rummy_score.money.debts import balances, debts
 
     owed = balances(debts(live.standing), live.standing.totals)
-    due = {side: points_text(points) for side, points in owed.items() if points}
+    due = {side: str(points) for side, points in owed.items() if points}
     if not due:
         raise BrokenRule("nobody owes anything, so nothing is paid.")
     return Step("paid", {"balances": due})

@@ -80,6 +80,15 @@ def _whole_by_name(value: Any) -> bool:
     return type(value) is dict and all(map(_whole, value.values()))
 
 
+def _points(value: Any) -> bool:
+    """Tell whether points are whole, or a fraction as text."""
+    return type(value) is int or (type(value) is str and re.fullmatch(_POINTS, value) is not None)
+
+
+def _parts_by_name(value: Any) -> bool:
+    return type(value) is dict and all(map(_points, value.values()))
+
+
 def _points_by_name(value: Any) -> bool:
     return type(value) is dict and all(
         type(points) is str and re.fullmatch(_POINTS, points) is not None
@@ -131,10 +140,13 @@ _ALLOWED: Mapping[str, Mapping[str, _Check]] = {
         "away": _names,
         "sheet": _text,
         "deals": _deals,
-        "start": _whole_by_name,
+        "start": _parts_by_name,
         "paid": _points_by_name,
         "coming": _texts_by_name,
+        "join": _whole_by_name,
     },
+    "adjust": {"from": _names},
+    "join": {"at": _whole},
     "end": {
         "closes": _a_deal,
         "seated": _names,

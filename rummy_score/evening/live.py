@@ -163,7 +163,9 @@ class LiveGame:
     def open_deal(self) -> Deal:
         """The deal that is being played, as far as it is known; who sits is settled at once."""
         sitting = self.now
-        return Deal(sitting.begun or sitting.seated, sitting.turns, sitting.left)
+        seated = sitting.begun or sitting.seated
+        join = {player: at for player, at in sitting.join.items() if player in seated}
+        return Deal(seated, sitting.turns, sitting.left, join=join)
 
     @cached_property
     def layout(self) -> Layout:
@@ -181,6 +183,13 @@ class LiveGame:
 
         with _refused_as_nonsense(self.number):
             return closed_game(map(self._told, self.commands), self.now)
+
+    @property
+    def changed_since_0_1_0(self) -> bool:
+        """Whether 0.1.0 recorded adjustments that show in more totals now than they did then."""
+        from rummy_score.evening.closed import changed_since_0_1_0
+
+        return changed_since_0_1_0(map(self._told, self.commands))
 
     @cached_property
     def standing(self) -> "Standing":

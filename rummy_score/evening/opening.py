@@ -11,7 +11,7 @@ from rummy_score.evening.facts import Facts
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.sitting import Sitting, Step, rules_facts
 from rummy_score.names import LONGEST_REMARK, clean, distinct, find, folded, listed, refuse_reserved
-from rummy_score.points import points_text
+from rummy_score.points import points_value
 from rummy_score.rules.knobs import read_change, read_rule, value_text, with_house_rules
 from rummy_score.rules.rules import RuleTexts, laid_over
 from rummy_score.scoring.games import pairs_of, players_problem
@@ -109,9 +109,10 @@ def imported(text: str, name: str) -> tuple[Step, str]:
         "currency": sheet.money.currency if sheet.money else "",
         "away": list(game.away),
         "deals": [deal_facts(deal) for deal in game.deals],
-        "start": dict(game.start),
-        "paid": {side: points_text(points) for side, points in game.paid.items()},
+        "start": {player: points_value(each) for player, each in game.start.items()},
+        "paid": {side: str(points) for side, points in game.paid.items()},
         "coming": dict(game.coming),
+        "join": dict(game.join),
         "name": name,
     }
     return Step("import", facts), sheet_text(game, sheet.money)

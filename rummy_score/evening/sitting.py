@@ -21,7 +21,8 @@ class Sitting(NamedTuple):
     those of them that were changed since the last deal closed, ``waiting`` what holds only after
     this deal.
     ``begun`` is who sat when the open deal began, None where it has not; ``last`` is the deal that
-    the last command closed or edited, None where it did neither.
+    the last command closed or edited, None where it did neither. ``join`` is who comes in at which
+    total, with the first deal to be closed in which he sits.
     """
 
     title: str
@@ -41,6 +42,7 @@ class Sitting(NamedTuple):
     turns: tuple[Turn, ...] = ()
     left: Mapping[str, Hand] = {}
     begun: tuple[str, ...] | None = None
+    join: Mapping[str, int] = {}
 
 
 class Step(NamedTuple):
@@ -89,6 +91,7 @@ def opened_sitting(facts: Facts) -> Sitting:
         currency=facts["currency"],
         closed=_deals_in(facts),
         coming=laid_over((), tuple(facts.get("coming", {}).items())),
+        join={_one_of(player, players): at for player, at in facts.get("join", {}).items()},
     )
 
 
@@ -139,6 +142,7 @@ def _ended(sitting: Sitting, facts: Facts, step: Step | None) -> Sitting:
         turns=(),
         left={},
         begun=None,
+        join={player: at for player, at in sitting.join.items() if player not in deal.seated},
     )
 
 
@@ -193,13 +197,16 @@ def _edited(sitting: Sitting, facts: Facts, _: Step | None) -> Sitting:
 
 
 def _adjusted(sitting: Sitting, facts: Facts, _: Step | None) -> Sitting:
-    _one_of(facts["player"], sitting.players)
+    _known((facts["player"], *facts.get("from", ())), sitting.players)
     return sitting
 
 
 def _left_the_table(sitting: Sitting, facts: Facts, _: Step | None) -> Sitting:
     player = _one_of(facts["player"], sitting.players)
-    return sitting._replace(seated=tuple(one for one in sitting.seated if one != player))
+    return sitting._replace(
+        seated=tuple(one for one in sitting.seated if one != player),
+        join={one: at for one, at in sitting.join.items() if one != player},
+    )
 
 
 def _joined(sitting: Sitting, facts: Facts, _: Step | None) -> Sitting:
@@ -209,7 +216,8 @@ def _joined(sitting: Sitting, facts: Facts, _: Step | None) -> Sitting:
         return sitting
     # In seat order of all who have played; who is new sits down last.
     seated = tuple(one for one in players if one in sitting.seated or one == player)
-    return sitting._replace(players=players, seated=seated)
+    join = {**sitting.join, player: facts["at"]} if "at" in facts else sitting.join
+    return sitting._replace(players=players, seated=seated, join=join)
 
 
 def _changed(sitting: Sitting, facts: Facts, _: Step | None) -> Sitting:
@@ -248,6 +256,7 @@ def _renamed(sitting: Sitting, names: Mapping[str, str]) -> Sitting:
         turns=tuple(turn._replace(player=new(turn.player)) for turn in sitting.turns),
         left={new(player): hand for player, hand in sitting.left.items()},
         begun=sitting.begun and tuple(map(new, sitting.begun)),
+        join={new(player): at for player, at in sitting.join.items()},
     )
 
 

@@ -39,12 +39,14 @@ def _end(facts: Facts) -> str:
 
 def _adjust(facts: Facts) -> str:
     points = points_text(facts["points"], signed=True)
-    return f"{shown(facts['player'])} {points}: {shown(facts['why'])}"
+    payers = f" from {listed(facts['from'])}" if facts.get("from") else ""
+    return f"{shown(facts['player'])} {points}{payers}: {shown(facts['why'])}"
 
 
 def _join(facts: Facts) -> str:
     points = f" with {facts['points']}" if facts["points"] else ""
-    return f"{shown(facts['player'])} joins{points}"
+    at = f" at {facts['at']}" if "at" in facts else ""
+    return f"{shown(facts['player'])} joins{points}{at}"
 
 
 def _leave(facts: Facts) -> str:

@@ -1,12 +1,12 @@
-"""What a game leaves owing, pair by pair: its deals, or the differences to the winner."""
+"""What a game leaves owing, pair by pair, and how it came about: deals, or differences in total."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from rummy_score.points import Points, divided
 from rummy_score.rules.rules import Rules, Scoring, Settling
 from rummy_score.scoring.deals import by_difference
-from rummy_score.scoring.games import Line, Standing, side_names
+from rummy_score.scoring.games import Line, Standing, entering, side_names, started_with
 
 # By payer and payee. An evening of many deals comes to a few sums, not to a debt for each loser of
 # each deal.
@@ -19,6 +19,17 @@ class Debt(NamedTuple):
     payer: str
     payee: str
     points: Points
+
+
+class Part(NamedTuple):
+    """What one thing that happened adds to each side's balance; it comes to zero in all.
+
+    ``deal`` is the number of the deal with or after which it happened, 0 before the first.
+    """
+
+    what: Literal["start", "join", "deal", "adjusted", "paid"]
+    deal: int
+    points: dict[str, Points]
 
 
 def debts(standing: Standing) -> list[Debt]:
@@ -47,16 +58,6 @@ def balances(owed: Iterable[Debt], sides: Iterable[str]) -> dict[str, Points]:
     return net
 
 
-def shared_adjustments(standing: Standing) -> list[int]:
-    """Return the numbers of the deals with an adjustment that the others share.
-
-    That is where it is owed by itself, since each deal's points are.
-    """
-    if standing.game.rules.settle is not Settling.DEALS:
-        return []
-    return [line.number for line in standing.lines if sum(line.checked.deal.adjust.values())]
-
-
 def _owed_by_difference(standing: Standing) -> _Owed:
     owed: _Owed = {}
     _add(owed, _differences(standing.totals, standing.winners))
@@ -70,10 +71,12 @@ def _owed_by_difference(standing: Standing) -> _Owed:
 def _owed_by_deals(standing: Standing) -> _Owed:
     sides = side_names(standing.game)
     owed: _Owed = {}
-    _add(owed, _of_start(standing, sides))
+    _add(owed, _payments(_by_side(started_with(standing.game), sides)))
     owed = _less_paid(owed, standing.game.paid, standing.totals)
     for line in standing.lines:
-        _add(owed, _of_deal(line, sides))
+        if line.counts:
+            _add(owed, _of_scores(line, sides))
+            _add(owed, _payments(_by_side(line.adjusted, sides)))
         owed = _less_paid(owed, line.checked.deal.paid, standing.totals)
     return owed
 
@@ -97,29 +100,14 @@ def _less_paid(owed: _Owed, paid: Mapping[str, Points], sides: Iterable[str]) ->
     return left
 
 
-def _of_start(standing: Standing, sides: Mapping[str, str]) -> Iterator[Debt]:
-    """Yield what adjustments before the first deal leave owing.
-
-    They are shared by who sat in it: nobody who comes later joins into them.
-    """
-    game = standing.game
-    start = _by_side(game.start, sides)
-    if start:
-        players = game.deals[0].seated if game.deals else game.players
-        seated = list(dict.fromkeys(sides[player] for player in players))
-        yield from _payments(_shared_by_others(start, seated))
-
-
-def _of_deal(line: Line, sides: Mapping[str, str]) -> Iterator[Debt]:
+def _of_scores(line: Line, sides: Mapping[str, str]) -> Iterator[Debt]:
+    """Yield what a deal leaves owing where each is owed by itself."""
     scores = _by_side(line.score.points, sides)
     if _sums_to_zero(line, line.rules):
         yield from _payments(scores)
     else:
         top = max(scores.values())
         yield from _differences(scores, [side for side, points in scores.items() if points == top])
-    adjust = _by_side(line.checked.deal.adjust, sides)
-    if adjust:
-        yield from _payments(_shared_by_others(adjust, list(scores)))
 
 
 def _sums_to_zero(line: Line, rules: Rules) -> bool:
@@ -131,18 +119,6 @@ def _by_side(points: Mapping[str, Points], sides: Mapping[str, str]) -> dict[str
     for player, score in points.items():
         summed[sides[player]] = summed.get(sides[player], 0) + score
     return summed
-
-
-def _shared_by_others(adjust: dict[str, Points], seated: Sequence[str]) -> dict[str, Points]:
-    """Balance an adjustment: what it takes or gives in all, the others get or give equally.
-
-    Minus 10 for Boris, four at the table: the other three get 10/3 each.
-    """
-    rest = sum(adjust.values())
-    others = [side for side in seated if side not in adjust]
-    if others:
-        return adjust | dict.fromkeys(others, divided(-rest, len(others)))
-    return {side: points - divided(rest, len(adjust)) for side, points in adjust.items()}
 
 
 def _payments(scores: Mapping[str, Points]) -> Iterator[Debt]:
@@ -164,3 +140,68 @@ def _differences(totals: Mapping[str, Points], winners: Sequence[str]) -> Iterat
         for payee in winners:
             if total < totals[payee]:
                 yield Debt(payer, payee, divided(totals[payee] - total, len(winners)))
+
+
+# How it came about
+
+
+def parts(standing: Standing) -> list[Part]:
+    """Return what the balances are made of, in order; their sum is that of ``debts``.
+
+    Where totals decide, a deal adds to a loser's balance what he scored less what the winner did:
+    510 against 300 may be +40 against +90 in a deal, which takes 50 from the loser's balance.
+    """
+    if standing.game.rules.settle is Settling.DIFFERENCE:
+        found = _parts_of_totals(standing)
+    else:
+        found = _parts_of_deals(standing)
+    return [part for part in found if any(part.points.values())]
+
+
+def _parts_of_deals(standing: Standing) -> Iterator[Part]:
+    sides = side_names(standing.game)
+    start = list(_payments(_by_side(started_with(standing.game), sides)))
+    yield Part("start", 0, balances(start, standing.totals))
+    yield _paid(standing.game.paid, 0, standing)
+    for line in standing.lines:
+        if line.counts:
+            scores = balances(_of_scores(line, sides), standing.totals)
+            adjusted = balances(_payments(_by_side(line.adjusted, sides)), standing.totals)
+            yield Part("deal", line.number, scores)
+            yield Part("adjusted", line.number, adjusted)
+        yield _paid(line.checked.deal.paid, line.number, standing)
+
+
+def _parts_of_totals(standing: Standing) -> Iterator[Part]:
+    sides = side_names(standing.game)
+
+    def against_winners(points: Mapping[str, Points]) -> dict[str, Points]:
+        whole = dict.fromkeys(standing.totals, 0) | _by_side(points, sides)
+        return _less_the_winners(whole, standing.winners)
+
+    yield Part("start", 0, against_winners(started_with(standing.game)))
+    yield _paid(standing.game.paid, 0, standing)
+    for line in standing.lines:
+        if line.counts:
+            yield Part("join", line.number, against_winners(line.entered))
+            yield Part("deal", line.number, against_winners(line.score.points))
+            yield Part("adjusted", line.number, against_winners(line.adjusted))
+        yield _paid(line.checked.deal.paid, line.number, standing)
+    yield Part("join", len(standing.lines) + 1, against_winners(entering(standing)))
+
+
+def _paid(paid: Mapping[str, Points], deal: int, standing: Standing) -> Part:
+    """Return a payment: who got something is owed so much less."""
+    return Part("paid", deal, {side: -paid.get(side, 0) for side in standing.totals})
+
+
+def _less_the_winners(points: Mapping[str, Points], winners: Sequence[str]) -> dict[str, Points]:
+    """Return points of each other side less those of the winners, who get what the others lose."""
+    changed: dict[str, Points] = dict.fromkeys(points, 0)
+    for winner in winners:
+        for side in points:
+            if side not in winners:
+                share = divided(points[winner] - points[side], len(winners))
+                changed[winner] += share
+                changed[side] -= share
+    return changed

@@ -54,7 +54,9 @@ def csv_export(live: LiveGame) -> str:
 
 def _row(line: Line, players: Sequence[str], sides: Sequence[str]) -> list[str]:
     deal, score = line.checked.deal, line.score
-    adjusts = "; ".join(f"{player} {points:+d}" for player, points in deal.adjust.items())
+    adjusts = "; ".join(
+        f"{player} {points_text(points, signed=True)}" for player, points in line.adjusted.items()
+    )
     note = f"{deal.note} ({adjusts})" if deal.note and adjusts else deal.note or adjusts
     return [
         str(line.number),

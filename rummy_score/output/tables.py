@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Self
 
+from rummy_score.money.debts import Part
 from rummy_score.money.settlement import Money, Rounding, Settlement
 from rummy_score.names import characters, listed, screen_width, shown
 from rummy_score.points import Points, points_text
-from rummy_score.scoring.games import Line, Standing, side_names
+from rummy_score.scoring.games import Line, Standing, entering, side_names
 
 TEXT_FORMAT = "simple"
 WIDEST_NAME = 14
@@ -65,6 +66,36 @@ def payments_table(settlement: Settlement, money: Money | None, style: str = TEX
         amounts = [money.amount(t.coins or 0) for t in transfers]
         columns.append(_Column(money.currency or "money", amounts, True))
     return _table(columns, style)
+
+
+_WHAT: Mapping[str, str] = {
+    "join": "joins at deal {}",
+    "deal": "deal {}",
+    "adjusted": "adjusted after {}",
+    "paid": "paid after {}",
+}
+
+
+def parts_table(
+    found: Sequence[Part], sides: Sequence[str], width: int = 80, style: str = TEXT_FORMAT
+) -> str:
+    """Return what each balance is made of, a row for each thing that happened, and the sums."""
+    names = [*(_part_name(part) for part in found), "balance"]
+    first = [_Column("", names, False, whole=True)]
+    columns: list[_Column] = []
+    for side in sides:
+        points = [part.points[side] for part in found]
+        cells = [points_text(each, signed=True) for each in (*points, sum(points))]
+        columns.append(_Column(shown(side), cells, True))
+    if style != TEXT_FORMAT:
+        return _table([*first, *columns], style)
+    return "\n\n".join(_table(block, style) for block in _blocks(first, columns, [], width))
+
+
+def _part_name(part: Part) -> str:
+    if part.deal == 0:
+        return "paid before deal 1" if part.what == "paid" else "before deal 1"
+    return _WHAT[part.what].format(part.deal)
 
 
 def deal_table(line: Line, standing: Standing) -> str:
@@ -129,6 +160,8 @@ def _score_columns(standing: Standing) -> tuple[list[_Column], list[_Column], li
     rows: list[_Row] = []
     for line in standing.lines:
         rows.extend(_rows(line, sides))
+    if game.join and standing.lines:
+        rows.append(_Row("", "joins", entering(standing), standing.totals, ""))
     first = [
         _Column("deal", [row.number for row in rows], True),
         _Column("dealer", [row.dealer for row in rows], False),
@@ -155,17 +188,30 @@ class _Row(NamedTuple):
 
 
 def _rows(line: Line, sides: Mapping[str, str]) -> Iterator[_Row]:
-    deal = line.checked.deal
-    before = dict(line.totals)
-    for player, points in deal.adjust.items():
-        before[sides[player]] -= points
+    scored: Mapping[str, Points] = line.totals
+    if line.counts:
+        scored = _totals_before(line.totals, line.adjusted, sides)
+    if line.entered:
+        entered = _totals_before(scored, line.score.points, sides)
+        yield _Row("", "joins", line.entered, entered, "")
     marks = ", ".join(_marks(line))
-    yield _Row(str(line.number), shown(line.dealer), line.score.points, before, marks)
-    if deal.adjust:
-        yield _Row("", "adjusted", deal.adjust, line.totals, shown(deal.note, 40))
+    yield _Row(str(line.number), shown(line.dealer), line.score.points, scored, marks)
+    if line.adjusted:
+        yield _Row("", "adjusted", line.adjusted, line.totals, shown(line.checked.deal.note, 40))
+
+
+def _totals_before(
+    totals: Mapping[str, Points], points: Mapping[str, Points], sides: Mapping[str, str]
+) -> dict[str, Points]:
+    before = dict(totals)
+    for player, each in points.items():
+        before[sides[player]] -= each
+    return before
 
 
 def _marks(line: Line) -> Iterator[str]:
+    if not line.counts:
+        yield "after the win"
     if line.checked.deal.blocked:
         yield "blocked"
     if line.score.doubled:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rummy_score.money.debts import Part
 from rummy_score.money.settlement import Money, Settlement
 from rummy_score.points import Points, points_value
 from rummy_score.referee.disputes import Answer
@@ -55,6 +56,15 @@ def settlement_view(settlement: Settlement, money: Money | None) -> dict[str, An
     }
 
 
+def parts_view(found: Sequence[Part]) -> dict[str, Any]:
+    """Return what each side's balance is made of, in points; the sum of all is the balance."""
+    parts = [
+        {"what": part.what, "deal": part.deal, "points": _points_view(part.points)}
+        for part in found
+    ]
+    return {"parts": parts}
+
+
 def answer_view(answer: Answer) -> dict[str, Any]:
     """Return the ruling on a disputed play."""
     return {
@@ -94,12 +104,24 @@ def _deal_view(line: Line) -> dict[str, Any]:
         "winner": _one_or_list(line.score.winners),
         "doubled": line.score.doubled,
         "scores": _points_view(line.score.points),
+        "adjust": _points_view(line.adjusted),
         **facts,
         "totals": _points_view(line.totals),
+        **_seldom(line),
     }
 
 
-def _points_view(points: dict[str, Points]) -> dict[str, int | str]:
+def _seldom(line: Line) -> dict[str, Any]:
+    """Return what hardly any deal has, without which its scores do not add up to the totals."""
+    seldom: dict[str, Any] = {}
+    if line.entered:
+        seldom["join"] = dict(line.checked.deal.join)
+    if not line.counts:
+        seldom["after_win"] = True
+    return seldom
+
+
+def _points_view(points: Mapping[str, Points]) -> dict[str, int | str]:
     return {name: points_value(each) for name, each in points.items()}
 
 

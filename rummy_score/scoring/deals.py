@@ -30,13 +30,14 @@ class Deal(NamedTuple):
     blocked: bool = False
     rummy: bool | None = None
     dealer: str | None = None
-    adjust: Mapping[str, int] = {}
+    adjust: Mapping[str, Points] = {}
     note: str = ""
     ruling: str = ""
     paid: Mapping[str, Points] = {}
     edited: str = ""
     rules: RuleTexts = ()
     date: str | None = None
+    join: Mapping[str, int] = {}
 
 
 class Missing(NamedTuple):

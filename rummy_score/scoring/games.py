@@ -8,6 +8,7 @@ from rummy_score.errors import UnreadableInput
 from rummy_score.names import find, listed
 from rummy_score.points import Points
 from rummy_score.rules.rules import Rules, RuleTexts, TargetTie, laid_over
+from rummy_score.scoring.adjustments import balanced, owed_by_deal, unbalanced
 from rummy_score.scoring.deals import Checked, Deal, Finding, check_deal, ruled
 from rummy_score.scoring.scores import Score, score_deal
 
@@ -21,7 +22,8 @@ class Game(NamedTuple):
     ``rules`` are those of the first deal; a deal may change them for itself and those after it, and
     ``coming`` will change them for the deals that are not yet closed. ``players`` are in seat
     order, ``pairs`` are partners by name; ``dealer`` deals first; ``start`` is what anybody had
-    before the first deal, ``paid`` what the sides settled before it; ``away`` is who has left.
+    before the first deal, ``paid`` what the sides settled before it; ``away`` is who has left;
+    ``join`` is who comes in at which total with the deal that is not yet closed.
     """
 
     title: str
@@ -31,25 +33,32 @@ class Game(NamedTuple):
     pairs: Pairs = ()
     dealer: str | None = None
     deals: tuple[Deal, ...] = ()
-    start: Mapping[str, int] = {}
+    start: Mapping[str, Points] = {}
     paid: Mapping[str, Points] = {}
     away: tuple[str, ...] = ()
     coming: RuleTexts = ()
+    join: Mapping[str, int] = {}
 
 
 class Line(NamedTuple):
     """One line of the score table: a deal, what it scored, and the totals after it.
 
-    The deal's adjustments are in the totals, and not in the score.
-    ``rules`` are those by which the deal was scored, for as many as sat in it.
+    ``adjusted`` is what each player was adjusted by after the deal, those who bear it too, and
+    ``entered`` by how much a total changed before it, since somebody came in at another one. Both
+    are in the totals, and not in the score.
+    ``winners`` is who has won the game by then. Where they had before this deal it does not count:
+    the totals stay. ``rules`` are those by which the deal was scored, for as many as sat in it.
     """
 
     number: int
     dealer: str
     checked: Checked
     score: Score
+    adjusted: Mapping[str, Points]
+    entered: Mapping[str, Points]
     totals: Totals
     winners: tuple[str, ...]
+    counts: bool
     rules: Rules
 
 
@@ -141,7 +150,8 @@ def rules_to_come(standing: Standing) -> Rules:
 def with_deal(game: Game, deal: Deal) -> Game:
     """Return a game after one more deal; the rules that were coming become that deal's."""
     deal = deal._replace(rules=laid_over(game.coming, deal.rules))
-    return game._replace(deals=(*game.deals, deal), coming=())
+    still_to_come = {player: at for player, at in game.join.items() if player not in deal.seated}
+    return game._replace(deals=(*game.deals, deal), coming=(), join=still_to_come)
 
 
 def rules_after(rules: Rules, changes: RuleTexts) -> tuple[Rules, tuple[str, ...]]:
@@ -168,14 +178,35 @@ def reckon(game: Game) -> Standing:
     """Check and score every deal; one with refusals scores nothing and is among the refusals."""
     sides = side_names(game)
     totals: Totals = dict.fromkeys(sides.values(), 0)
-    for player, points in game.start.items():
+    for player, points in started_with(game).items():
         totals[sides[player]] += points
-    won = winners(totals, game.rules)
-    before = Standing(game._replace(deals=()), (), totals, won, (), (), game.rules, None)
+    before = Standing(game._replace(deals=()), (), totals, (), (), (), game.rules, None)
     course = _Course(before, game)
     for deal in game.deals:
         course.play(deal)
     return course.standing()
+
+
+def started_with(game: Game) -> Mapping[str, Points]:
+    """Return what everybody had before the first deal, those who bear an adjustment too.
+
+    They are who sat in it: nobody who comes later joins into that.
+    """
+    if not game.start or not owed_by_deal(game.rules):
+        return game.start
+    seated = game.deals[0].seated if game.deals else game.players
+    return balanced(game.start, seated, side_names(game))
+
+
+def entering(standing: Standing) -> dict[str, Points]:
+    """Return by how much totals have changed since the last deal, as somebody comes in anew."""
+    game = standing.game
+    before = standing.lines[-1].totals if standing.lines else started_with(game)
+    return {
+        player: standing.totals[player] - before.get(player, 0)
+        for player in game.join
+        if player in standing.totals
+    }
 
 
 def reckoned_on(standing: Standing, deal: Deal) -> Standing:
@@ -184,7 +215,11 @@ def reckoned_on(standing: Standing, deal: Deal) -> Standing:
     It is what ``reckon`` makes of ``with_deal(game, deal)``, but only the new deal is reckoned.
     """
     game = with_deal(standing.game, deal)
-    course = _Course(standing, game)
+    # Who comes in with this deal has his new total already: the deal itself puts it there.
+    totals = dict(standing.totals)
+    for player, points in entering(standing).items():
+        totals[player] -= points
+    course = _Course(standing._replace(totals=totals), game)
     course.play(game.deals[-1])
     return course.standing()
 
@@ -230,10 +265,8 @@ class _Course:
         self._lines: list[Line] = []
         self._refusals: list[tuple[int, Finding]] = []
         self._warnings: list[tuple[int, Finding]] = []
-        self._last_winners: tuple[str, ...] = ()
-        self._won_before_the_last = False
-        for line in before.lines:
-            self._note_winners(line.winners)
+        self._won = before.lines[-1].winners if before.lines else ()
+        self._is_told = bool(before.lines) and not before.lines[-1].counts
 
     def play(self, deal: Deal) -> None:
         """Check the next deal, and score it where nothing is against it."""
@@ -244,7 +277,12 @@ class _Course:
         checked = check_deal(deal, rules)
         changed = self._rules != self._game.rules
         wrong_seats = _wrong_seats(self._game, deal, rules, rules_changed=changed)
-        around = (*wrong_seats, *wrong_sides(self._game, deal.paid))
+        around = (
+            *wrong_seats,
+            *wrong_sides(self._game, deal.paid),
+            *wrong_entries(self._game, deal.join),
+            *self._unbalanced(deal),
+        )
         refused, waived = ruled(deal, around)
         refusals = (*contradictions, *checked.refusals, *refused)
         self._note(self._refusals, refusals)
@@ -254,12 +292,15 @@ class _Course:
 
     def standing(self) -> Standing:
         """Return the score table as far as it has been played."""
-        before = self._before
+        before, game = self._before, self._game
+        totals = self._totals
+        if game.join and not self._won:
+            totals = {**totals, **game.join}
         return Standing(
-            game=self._game,
+            game=game,
             lines=(*before.lines, *self._lines),
-            totals=self._totals,
-            winners=winners(self._totals, self._game.rules),
+            totals=totals,
+            winners=winners(totals, game.rules) if game.rules.target is None else self._won,
             refusals=(*before.refusals, *self._refusals),
             warnings=(*before.warnings, *self._warnings),
             rules=self._rules,
@@ -284,26 +325,49 @@ class _Course:
     def _remarks(self, deal: Deal, rules: Rules) -> Iterator[Finding]:
         if self._number == 1:
             yield from _no_stock(deal, rules)
-        if self._last_winners and not self._won_before_the_last:
-            target = self._game.rules.target
-            told = f"{listed(self._last_winners)} had reached {target} before this deal"
-            yield Finding("", "target", f"{told}; it counts, since it was played.")
+        if self._won and not self._is_told:
+            self._is_told = True
+            told = f"{listed(self._won)} had won before this deal"
+            yield Finding("", "target", f"{told}; it is kept and shown, and does not count.")
+
+    def _unbalanced(self, deal: Deal) -> Iterator[Finding]:
+        if owed_by_deal(self._game.rules):
+            yield from unbalanced(deal.adjust, deal.seated, self._sides)
+            if self._number == 1:
+                for finding in unbalanced(self._game.start, deal.seated, self._sides):
+                    yield finding._replace(key="start")
 
     def _score(self, checked: Checked, dealer: str, rules: Rules) -> None:
-        score = score_deal(checked, rules)
+        score, deal = score_deal(checked, rules), checked.deal
+        counts = not self._won
+        adjusted: Mapping[str, Points] = deal.adjust
+        if adjusted and owed_by_deal(self._game.rules):
+            adjusted = balanced(adjusted, deal.seated, self._sides)
+        entered: dict[str, Points] = {}
         totals = dict(self._totals)
-        for points in (score.points, checked.deal.adjust):
-            for player, each in points.items():
-                totals[self._sides[player]] += each
-        self._totals = totals
-        ends = self._game.rules.target is not None
-        won = winners(totals, self._game.rules) if ends else ()
-        self._lines.append(Line(self._number, dealer, checked, score, totals, won, rules))
-        self._note_winners(won)
-
-    def _note_winners(self, won: tuple[str, ...]) -> None:
-        self._won_before_the_last |= bool(self._last_winners)
-        self._last_winners = won
+        if counts:
+            for player, at in deal.join.items():
+                entered[player] = at - totals[self._sides[player]]
+            for points in (entered, score.points, adjusted):
+                for player, each in points.items():
+                    totals[self._sides[player]] += each
+            if self._game.rules.target is not None:
+                self._won = winners(totals, self._game.rules)
+            self._totals = totals
+        self._lines.append(
+            Line(
+                number=self._number,
+                dealer=dealer,
+                checked=checked,
+                score=score,
+                adjusted=adjusted,
+                entered=entered,
+                totals=totals,
+                winners=self._won,
+                counts=counts,
+                rules=rules,
+            )
+        )
 
 
 # Who deals
@@ -400,6 +464,24 @@ def _wrong_seats(game: Game, deal: Deal, rules: Rules, *, rules_changed: bool) -
         problem = players_problem(len(deal.seated), rules)
         if problem:
             yield Finding("players", "players", problem)
+
+
+def wrong_entries(game: Game, join: Mapping[str, int]) -> Iterator[Finding]:
+    """Yield why nobody can come in at a total: none decides here, or it would win at once."""
+    problem = "in pairs nobody comes in." if game.pairs else entry_problem(game.rules)
+    if join and problem:
+        yield Finding("join", "", f"{listed(join)}: {problem}")
+    for player, at in join.items():
+        if game.rules.target is not None and at >= game.rules.target:
+            told = f"{player} cannot come in at {at}: the game ends at {game.rules.target}."
+            yield Finding("join", "target", f"{told} Give a lower total.")
+
+
+def entry_problem(rules: Rules) -> str | None:
+    """Say why nobody can come in with points by these rules, or return None."""
+    if owed_by_deal(rules):
+        return "each deal is owed by itself here (settle=deals), so whoever joins starts at 0."
+    return None
 
 
 def wrong_sides(game: Game, paid: Iterable[str]) -> Iterator[Finding]:

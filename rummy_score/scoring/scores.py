@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from rummy_score.cards.notation import Hand
-from rummy_score.points import Points, divided
+from rummy_score.points import Points, divided, points_text
 from rummy_score.referee.layout import played_points
 from rummy_score.rules.rules import Rules, Scoring
 from rummy_score.scoring.deals import Checked, by_difference
@@ -139,4 +139,5 @@ def _grouped(terms: str) -> str:
 
 
 def _equation(terms: str, result: Points) -> str:
-    return terms if terms == str(result) else f"{terms} = {result}"
+    told = points_text(result)
+    return terms if terms == told else f"{terms} = {told}"

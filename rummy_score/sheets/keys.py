@@ -124,9 +124,17 @@ _LAID = Form(
 _ADJUSTMENTS = Form(
     values.read_adjustments,
     values.by_player,
+    _points,
+    stored.by_name(stored.stored_points),
+    _renamed_entries,
+)
+_ENTRIES = Form(
+    values.read_entries,
+    values.by_player,
     dict,
     stored.by_name(stored.stored_whole),
     _renamed_entries,
+    names=list,
 )
 _BALANCES = Form(
     values.read_paid, values.by_player, _points, stored.stored_balances, _renamed_entries
@@ -156,13 +164,14 @@ DEAL_KEYS: Mapping[str, Key] = {
         Key("rummy", "rummy", _FLAG),
         Key("laid", "laid", _LAID),
         Key("left", "left", _HANDS),
-        Key("adjust", "adjust", _ADJUSTMENTS, view=_points),
+        Key("adjust", "adjust", _ADJUSTMENTS),
         Key("paid", "paid", _BALANCES, view=_points, kept=True),
         Key("dealer", "dealer", _PLAYER),
         Key("out", "out", _PLAYER),
         Key("note", "note", _REMARK, view=str),
         Key("ruling", "ruling", _REMARK, view=str),
         Key("edited", "edited", _REMARK, view=str, kept=True),
+        Key("join", "join", _ENTRIES),
     )
 }
 

@@ -28,6 +28,7 @@ from rummy_score.scoring.games import (
     players_problem,
     reckon,
     rules_after,
+    wrong_entries,
     wrong_sides,
 )
 from rummy_score.sheets.keys import DEAL_KEYS, not_seated
@@ -40,6 +41,7 @@ from rummy_score.sheets.values import (
     items,
     read_adjustments,
     read_changes,
+    read_entries,
     read_paid,
     rule_text,
     text,
@@ -48,7 +50,7 @@ from rummy_score.sheets.values import (
 
 SHEET_KEYS = (
     "title", "variant", "players", "dealer", "stake", "currency", "coin", "pairs", "target",
-    "start", "paid", "away", "coming", "rules", "deals",
+    "start", "paid", "away", "join", "coming", "rules", "deals",
 )  # fmt: skip
 _MOST_DOTS = 1000
 _Value = TypeVar("_Value")
@@ -185,6 +187,7 @@ def _game(
     start = _beside_the_deals(content, "start", read_adjustments, players, slips) or {}
     paid = _beside_the_deals(content, "paid", read_paid, players, slips) or {}
     away = _away(content, players, slips)
+    join = _beside_the_deals(content, "join", read_entries, players, slips) or {}
     coming = _beside_the_deals(content, "coming", read_changes, players, slips) or ()
     deals = _deals(content, players, rules, slips)
     if rules is None or not players:
@@ -201,8 +204,9 @@ def _game(
         paid=paid,
         away=away,
         coming=coming,
+        join=join,
     )
-    for finding in wrong_sides(game, paid):
+    for finding in (*wrong_sides(game, paid), *wrong_entries(game, join)):
         slips.add(0, finding.key, finding.message)
     return game, deals
 

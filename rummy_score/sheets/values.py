@@ -144,7 +144,7 @@ def _no_points_laid() -> UnreadableInput:
     return UnreadableInput("laid takes points, like 85 or 27+40+5. Cards go under plays.")
 
 
-def _adjustment(value: object) -> int:
+def _signed(value: object) -> int:
     """Read points that are given or, with a minus, taken: -10, ``"-10"``, ``"+25"``."""
     return read_signed(value) if type(value) is str else whole(value, -LARGEST_NUMBER)
 
@@ -198,7 +198,14 @@ def _balance(value: object) -> Points:
     """Read the balance of a side, which may be a fraction: ``-40``, ``"19/3"``."""
     if type(value) is str and re.fullmatch(r"[-+]?[0-9]{1,15}(/[1-9][0-9]{0,8})?", value.strip()):
         return read_points(value.strip())
-    return _adjustment(value)
+    return _signed(value)
+
+
+def _adjustment(value: object) -> Points:
+    """Read points given or taken, which a share among three may leave broken: ``"-10/3"``."""
+    if type(value) is str and "/" in value:
+        return _balance(value)
+    return _signed(value)
 
 
 def read_paid(value: object, players: Players, place: Place) -> dict[str, Points]:
@@ -296,6 +303,7 @@ def _setting(value: object) -> str:
 read_hands = _by_player(_hand)
 read_points_laid = _by_player(points_laid)
 read_adjustments = _by_player(_adjustment)
+read_entries = _by_player(_signed)
 
 
 # Writing

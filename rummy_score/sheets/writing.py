@@ -40,12 +40,19 @@ def _head(game: Game, money: Money | None) -> Iterator[str]:
         yield f"coin = {quoted(money.coin)}"
         if money.currency:
             yield f"currency = {quoted(money.currency)}"
+    yield from _beside_the_deals(game)
+
+
+def _beside_the_deals(game: Game) -> Iterator[str]:
+    """Write what stood before the first deal, and what holds after the last one."""
     if game.start:
         yield f"start = {by_player(_in_seat_order(game.start, game.players))}"
     if game.paid:
         yield f"paid = {by_player(_in_seat_order(game.paid, game.players))}"
     if game.away:
         yield f"away = {strings(game.away)}"
+    if game.join:
+        yield f"join = {by_player(_in_seat_order(game.join, game.players))}"
     if game.coming:
         yield f"coming = {changes_table(game.coming)}"
 

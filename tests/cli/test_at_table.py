@@ -332,14 +332,15 @@ def test_a_sum_that_does_not_hold_is_a_warning_apart_from_the_data(basic: Say) -
     assert "slip" not in told.stdout
 
 
-def test_the_winner_is_told_at_the_target_and_the_game_may_go_on(say: Say) -> None:
+def test_the_winner_is_told_at_the_target_and_the_game_goes_on_to_a_higher_one(say: Say) -> None:
     say("new Anna Boris --target 50")
     assert "wins" not in say("end --out a b=49").stdout
     assert "Anna wins with 50.\n" in say("end --out a b=1").stdout
-    told = say("end --out b a=7")
-    assert "Anna had reached 50 before this deal; it counts, since it was played." in words(
-        told.stderr
-    )
+    refused = say("end --out b a=7")
+    assert refused.exit_code == 1
+    assert words(refused.stderr).startswith("Error: Anna has won this game with 50. Open the next")
+    say("change --target 60")
+    assert "wins" not in say("end --out b a=7").stdout
     assert totals(say) == {"Anna": 43, "Boris": -43}
 
 
@@ -402,7 +403,7 @@ def test_ctrl_c_at_a_question_leaves_nothing_recorded(
 def test_points_are_added_or_taken_away(basic: Say, points: str, anna: int) -> None:
     basic(BY_POINTS)
     told = basic(f"adjust anna {points} -m misdeal")
-    assert told.stdout.endswith(f"misdeal. Total: {anna}.\n")
+    assert f"Totals: Anna {anna}, " in told.stdout
     assert totals(basic)["Anna"] == anna
 
 
@@ -410,7 +411,19 @@ def test_an_adjustment_shows_in_the_table_with_its_reason(basic: Say) -> None:
     basic(BY_POINTS)
     basic("adjust b -10 -m 'wrong count'")
     row = next(line for line in basic("table").stdout.splitlines() if "adjusted" in line)
-    assert row.split() == ["adjusted", "-", "34", "-10", "-24", "-", "-20", "wrong", "count"]
+    # 34, -14 and -20; the two others get 5 each
+    assert row.split() == ["adjusted", "+5", "39", "-10", "-24", "+5", "-15", "wrong", "count"]
+
+
+def test_who_bears_an_adjustment_is_told(basic: Say) -> None:
+    basic(BY_POINTS)
+    told = basic("adjust anna 5 -m misdeal").stdout
+    assert (
+        told
+        == "Anna +5, Boris -2.5, Vera -2.5: misdeal.\nTotals: Anna 39, Boris -16.5, Vera -22.5.\n"
+    )
+    told = basic("adjust anna -5 -m back --from vera").stdout
+    assert told == "Anna -5, Vera +5: back.\nTotals: Anna 34, Boris -16.5, Vera -17.5.\n"
 
 
 @pytest.mark.parametrize(
@@ -445,14 +458,31 @@ def test_an_adjustment_that_is_refused_leaves_everything(
 
 def test_who_joins_plays_from_the_next_deal_on(basic: Say) -> None:
     basic(BY_POINTS)
-    told = basic("join Gleb --with 20")
+    told = basic("join Gleb")
     # Four players get seven cards; Anna dealt, so Boris deals.
-    assert (
-        told.stdout
-        == "Gleb plays from the next deal on.\nBoris deals 7 cards to each; Vera starts.\n"
+    assert told.stdout == (
+        "Gleb plays from the next deal on.\nBoris deals 7 cards to each; Vera starts.\n"
     )
     basic("end --out gleb a=1 b=2 v=3")
-    assert totals(basic) == {"Anna": 33, "Boris": -16, "Vera": -23, "Gleb": 26}
+    assert totals(basic) == {"Anna": 33, "Boris": -16, "Vera": -23, "Gleb": 6}
+
+
+def test_who_joins_where_totals_decide_says_with_what(say: Say) -> None:
+    say("new Anna Boris --rule settle=difference")
+    say("end --out anna b=14")
+    assert say("join Gleb --with 20").stdout.startswith(
+        "Gleb plays from the next deal on, with 20.\n"
+    )
+    assert say("join Vera --at 11").stdout.startswith(
+        "Vera plays from the next deal on, with 11.\n"
+    )
+    say("end --out vera a=1 b=2 g=3")
+    assert totals(say) == {"Anna": 13, "Boris": -16, "Gleb": 17, "Vera": 17}
+    table = say("table").stdout.splitlines()
+    assert [line.split()[0] for line in table[4:7]] == ["1", "adjusted", "joins"]
+    refused = say("join Fyodor --with 1 --at 2")
+    assert refused.exit_code == 2
+    assert "--with adds points to a total and --at sets it." in words(refused.stderr)
 
 
 def test_who_joins_during_a_deal_waits_for_the_next(basic: Say) -> None:
@@ -482,7 +512,7 @@ def test_who_left_may_come_back(basic: Say) -> None:
     basic(BY_POINTS)
     basic("leave boris")
     basic("end --out vera anna=4")
-    assert basic("join BORIS").stdout.startswith("Boris plays from the next deal on.\n")
+    assert basic("join BORIS").stdout.startswith("Boris plays from the next deal on, with -14.")
     # Boris still has -14, and collects 2 + 3 = 5.
     basic("end --out boris anna=2 vera=3")
     assert totals(basic)["Boris"] == -9

@@ -131,8 +131,8 @@ def test_when_everything_is_taken_back_undo_says_so(basic: Say) -> None:
     [
         pytest.param("lay b 7-9c", "Boris lays 7♣ 8♣ 9♣", id="lay"),
         pytest.param("left b kc", "Boris has K♣ left", id="left"),
-        pytest.param("adjust b -3 -m oops", "Boris -3: oops", id="adjust"),
-        pytest.param("join Gleb --with 4", "Gleb joins with 4", id="join"),
+        pytest.param("adjust b -3 -m oops", "Boris -3 from Anna and Vera: oops", id="adjust"),
+        pytest.param("join Gleb", "Gleb joins", id="join"),
         pytest.param("leave vera", "Vera leaves", id="leave"),
         pytest.param("settle --paid", "settled and paid: Anna 29, Boris -1, Vera -28", id="paid"),
         pytest.param("change --stake 2", "changed: stake 2, coin 0.01, currency none", id="change"),

@@ -143,6 +143,57 @@ def test_nothing_owed_is_nothing_paid(basic: Say, ledger: Path) -> None:
     assert ledger.read_bytes() == before
 
 
+def test_a_balance_is_explained_deal_by_deal(say: Say) -> None:
+    say("new Anna Boris Vera --stake 1")
+    say("end --out anna b=10 v=4")
+    say("settle --paid")
+    say("end --blocked a=9 b=3 v=3")  # 6, shared by the two at 3
+    say("adjust vera -4 -m late")
+    told = say("settle --explain").stdout.splitlines()
+    assert [line.split() for line in told[:9]] == [
+        ["Anna", "Boris", "Vera"],
+        ["----------------", "------", "-------", "------"],
+        ["deal", "1", "+14", "-10", "-4"],
+        ["paid", "after", "1", "-14", "+10", "+4"],
+        ["deal", "2", "-6", "+3", "+3"],
+        ["adjusted", "after", "2", "+2", "+2", "-4"],
+        ["balance", "-4", "+5", "-1"],
+        [],
+        ["pays", "to", "points", "money"],
+    ]
+    parts = json.loads(say("settle --explain --json").stdout)["parts"]
+    assert parts[1] == {"what": "paid", "deal": 1, "points": {"Anna": -14, "Boris": 10, "Vera": 4}}
+    assert [part["what"] for part in parts] == ["deal", "paid", "deal", "adjusted"]
+
+
+def test_a_balance_in_a_game_of_totals_is_explained_against_the_winner(say: Say) -> None:
+    say("new Anna Boris --variant rum500 --target 50")
+    say("end --out anna b=5 --laid a=40 --laid b=15")
+    assert say("settle --explain").stdout.startswith("Nothing has been won or lost yet.")
+    say("end --out boris a=5 --laid a=20 --laid b=10")
+    # Anna 40 + 15 = 55, Boris 10 + 10 = 20: 30 of the 35 in deal 1, 5 in deal 2
+    told = say("settle --explain").stdout
+    assert [line.split() for line in told.splitlines()[2:5]] == [
+        ["deal", "1", "+30", "-30"], ["deal", "2", "+5", "-5"], ["balance", "+35", "-35"]
+    ]  # fmt: skip
+    assert "Totals decide: a row is what each scored less what the winner did." in told
+
+
+def test_deals_after_the_win_are_marked_in_the_table(say: Say, tmp_path: Path) -> None:
+    sheet = tmp_path / "late.toml"
+    deal = "[[deals]]\nout = 'Anna'\nlaid = { Anna = 30, Boris = 5 }\nleft = { Boris = 5 }\n"
+    sheet.write_text(
+        f"variant = 'rum500'\nplayers = ['Anna', 'Boris']\ntarget = 20\n{deal}{deal}", "utf-8"
+    )
+    told = say(f"score {sheet}").stdout
+    assert "+30  30" in told
+    assert told.count("after the win") == 1
+    assert "Anna has won before deal 2: what was played after that does not count;" in told
+    deals = json.loads(say(f"score {sheet} --json").stdout)["deals"]
+    assert [deal.get("after_win") for deal in deals] == [None, True]
+    assert deals[1]["totals"] == {"Anna": 30, "Boris": 0}
+
+
 def test_another_game_is_shown_and_settled_by_its_number_or_title(friday: Say) -> None:
     friday("new Gleb Dora")
     assert "Anna leads with 29." in friday("table 1").stdout

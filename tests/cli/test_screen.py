@@ -282,4 +282,4 @@ def test_what_was_recorded_though_it_could_not_be_told_is_said_to_stand(
     ran = shell(f"rummy-score adjust anna 5 -m fine {ledger} >/dev/full")
     assert ran.code == UNREADABLE
     assert "What was recorded stands: see `rummy-score log`." in " ".join(ran.err.split())
-    assert "Anna +5: fine" in shell(f"rummy-score log {ledger}").out
+    assert "Anna +5 from Boris: fine" in shell(f"rummy-score log {ledger}").out

@@ -105,11 +105,117 @@ def test_joining_twice_or_leaving_twice_is_refused() -> None:
         table.leave("Vera")
 
 
-def test_points_to_join_with_touch_nobody_else() -> None:
-    table = Table(opening(("Anna", "Boris")))
+def test_who_joins_where_totals_decide_may_bring_points_and_touches_nobody_else() -> None:
+    table = Table(opening(("Anna", "Boris"), "basic", [("settle", "difference")]))
     by_points(table, "Anna", Boris=30)
-    table.join("Vera", 12)
+    table.join("Vera", "12")
     assert table.totals == {"Anna": 30, "Boris": -30, "Vera": 12}
+
+
+def test_who_comes_back_keeps_his_total_and_points_are_added_to_it() -> None:
+    table = Table(opening(THREE, "basic", [("settle", "difference")]))
+    by_points(table, "Anna", Boris=30, Vera=4)
+    table.leave("Vera")
+    table.join("Vera", "12")
+    assert table.totals == {"Anna": 34, "Boris": -30, "Vera": 8}
+
+
+def test_who_joins_at_a_total_has_it_at_once_and_plays_on_from_it() -> None:
+    table = Table(opening(THREE, "basic", [("settle", "difference")]))
+    by_points(table, "Anna", Boris=30, Vera=4)
+    table.leave("Vera")
+    by_points(table, "Anna", Boris=1)
+    table.join("Vera", at="71")
+    assert table.totals == {"Anna": 35, "Boris": -31, "Vera": 71}
+    by_points(table, "Anna", Boris=2, Vera=3)
+    assert table.totals == {"Anna": 40, "Boris": -33, "Vera": 68}
+    assert table.now.standing.lines[2].entered == {"Vera": 75}  # from -4 to 71
+    table.edit(1, ("Vera: 4", "Vera: 9"))  # what he comes in at is set, whatever was before
+    assert table.totals["Vera"] == 68
+
+
+def test_a_total_to_come_in_at_is_forgotten_by_who_leaves_before_the_deal() -> None:
+    table = Table(opening(THREE, "basic", [("settle", "difference")]))
+    by_points(table, "Anna", Boris=30, Vera=4)
+    table.leave("Vera")
+    table.join("Vera", at="71")
+    table.leave("Vera")
+    table.join("Vera")
+    assert table.totals["Vera"] == -4
+
+
+def test_who_comes_in_while_a_deal_is_played_comes_in_with_the_next_one() -> None:
+    table = Table(opening(("Anna", "Boris"), "basic", [("settle", "difference")]))
+    table.lay("Anna", "7-9h")
+    table.join("Vera", at="50")
+    table.end("Boris=10", out="Anna")
+    assert table.totals == {"Anna": 10, "Boris": -10, "Vera": 50}
+    by_points(table, "Anna", Boris=2, Vera=3)
+    assert table.totals == {"Anna": 15, "Boris": -12, "Vera": 47}
+
+
+@pytest.mark.parametrize(("points", "at"), [("30", None), (None, "30"), (None, "0")])
+def test_nobody_joins_with_points_where_each_deal_is_owed(
+    points: str | None, at: str | None
+) -> None:
+    table = Table(opening(("Anna", "Boris")))
+    with pytest.raises(BrokenRule, match=r"each deal's points are owed here \(settle=deals\)"):
+        table.join("Vera", points, at)
+    table.join("Vera", "0")
+    assert table.totals == {"Anna": 0, "Boris": 0, "Vera": 0}
+
+
+def test_nobody_comes_in_at_a_total_that_would_win() -> None:
+    table = Table(opening(("Anna", "Boris"), "rum500", [("pairs", "no")]))
+    with pytest.raises(BrokenRule, match="the game ends at 500"):
+        table.join("Vera", at="500")
+
+
+def test_each_adjustment_stands_by_itself() -> None:
+    # rules.md 7: A +10 and then B -5 among A, B, C leaves A +12.5, B -10, C -2.5.
+    table = Table(opening(THREE))
+    table.adjust("Anna", 10)
+    table.adjust("Boris", -5)
+    assert table.totals == {"Anna": Fraction(25, 2), "Boris": -10, "Vera": Fraction(-5, 2)}
+    assert table.owed == table.totals
+
+
+def test_a_fine_and_a_bonus_are_both_owed() -> None:
+    # B 1 and C 1 pay A 2; +10 to A takes 5 of each, -5 from B gives 5/2 to A and to C.
+    table = Table(opening(THREE))
+    by_points(table, "Anna", Boris=1, Vera=1)
+    table.adjust("Anna", 10, "bonus")
+    table.adjust("Boris", -5, "fine")
+    assert table.owed == {"Anna": Fraction(29, 2), "Boris": -11, "Vera": Fraction(-7, 2)}
+    assert table.totals == table.owed
+
+
+def test_an_adjustment_may_come_from_one_player_alone() -> None:
+    table = Table(opening(THREE))
+    by_points(table, "Anna", Boris=1, Vera=1)
+    table.adjust("Anna", 10, payer="vera")
+    assert table.totals == {"Anna": 12, "Boris": -1, "Vera": -11}
+
+
+def test_who_came_later_bears_what_is_adjusted_later() -> None:
+    table = Table(opening(("Anna", "Boris")))
+    by_points(table, "Anna", Boris=1)
+    table.join("Vera")
+    table.adjust("Anna", 10)
+    assert table.totals == {"Anna": 11, "Boris": -6, "Vera": -5}
+
+
+def test_a_thing_that_is_adjusted_is_shared_exactly() -> None:
+    table = Table(opening(("Anna", "Boris", "Vera", "Gleb")))
+    table.adjust("Anna", 10)
+    third = Fraction(-10, 3)
+    assert table.totals == {"Anna": 10, "Boris": third, "Vera": third, "Gleb": third}
+
+
+def test_nobody_pays_an_adjustment_to_his_own_side() -> None:
+    table = Table(opening(THREE))
+    with pytest.raises(UnreadableInput, match="Anna cannot pay his own side"):
+        table.adjust("Anna", 10, payer="anna")
 
 
 # Who deals
@@ -181,7 +287,7 @@ def test_two_payments_after_one_deal_both_count() -> None:
     table.pay()
     assert table.owed == {"Anna": 0, "Boris": 0}
     assert table.now.game.deals[0].paid == {"Anna": 16, "Boris": -16}
-    assert table.totals == {"Anna": 16, "Boris": -10}
+    assert table.totals == {"Anna": 16, "Boris": -16}
 
 
 def test_an_old_deal_edited_after_payment_leaves_the_difference_owing() -> None:
@@ -230,7 +336,7 @@ def test_payment_is_possible_before_the_first_deal() -> None:
     assert table.owed == dict.fromkeys(THREE, 0)
     by_points(table, "Boris", Anna=3, Vera=4)
     assert table.owed == {"Anna": -3, "Boris": 7, "Vera": -4}
-    assert table.totals == {"Anna": 7, "Boris": 7, "Vera": -4}
+    assert table.totals == {"Anna": 7, "Boris": 2, "Vera": -9}
 
 
 def test_shares_that_do_not_come_out_even_are_paid_exactly() -> None:
@@ -268,14 +374,52 @@ def test_what_is_owed_comes_to_zero_and_paying_settles_it(seed: int, commands: i
 # The end of a game
 
 
-def test_a_game_may_go_on_past_its_target() -> None:
+def won() -> Table:
+    """Return a table at which Anna has won Rum 500 with 510 to 400."""
     table = Table(opening(("Anna", "Boris"), "rum500", [("pairs", "no")]))
     table.end("Boris=1", laid=("Anna=510", "Boris=401"), out="Anna")
     assert table.now.standing.winners == ("Anna",)
-    table.end("Anna=30", laid=("Anna=0", "Boris=120"), out="Boris")
-    assert table.now.standing.winners == ("Boris",)  # 480 and 520
-    assert "had reached 500 before this deal" in table.now.standing.warnings[-1][1].message
-    assert table.owed == {"Anna": -40, "Boris": 40}
+    return table
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        pytest.param(lambda table: table.lay("Anna", "7-9h"), id="lay"),
+        pytest.param(lambda table: table.left("Anna", "7"), id="left"),
+        pytest.param(lambda table: table.end("Anna=0", laid=("Anna=0", "Boris=9")), id="end"),
+        pytest.param(lambda table: table.adjust("Anna", -400), id="adjust"),
+        pytest.param(lambda table: table.join("Vera"), id="join"),
+    ],
+)
+def test_a_game_that_is_won_takes_no_further_deal_and_no_adjustment(
+    more: Callable[[Table], None],
+) -> None:
+    table = won()
+    with pytest.raises(BrokenRule, match=r"Anna has won this game with 510\. .*`new --like`"):
+        more(table)
+    assert table.owed == {"Anna": 110, "Boris": -110}
+
+
+def test_a_higher_target_reopens_a_game_and_nothing_is_owed_until_it_is_reached() -> None:
+    table = won()
+    table.change(target="600")
+    assert table.now.standing.winners == ()
+    assert table.owed == {"Anna": 0, "Boris": 0}
+    table.end("Anna=30", laid=("Anna=0", "Boris=250"), out="Boris")
+    # 480 and 650
+    assert table.now.standing.winners == ("Boris",)
+    assert table.owed == {"Anna": -170, "Boris": 170}
+
+
+def test_a_game_that_is_won_can_be_paid_and_corrected() -> None:
+    table = won()
+    table.pay()
+    assert table.owed == {"Anna": 0, "Boris": 0}
+    table.edit(1, ("Anna: 510", "Anna: 499"))
+    assert table.now.standing.winners == ()
+    table.end("Anna=1", laid=("Anna=6", "Boris=9"), out="Boris")
+    assert table.totals == {"Anna": 504, "Boris": 409}
 
 
 def test_a_tie_at_the_target_takes_another_deal_unless_it_is_shared() -> None:
@@ -316,7 +460,7 @@ def test_an_adjustment_made_after_an_edit_and_one_before_both_count() -> None:
     table.adjust("Anna", -3)
     table.edit(1, ("Boris: 10", "Boris: 12"))
     table.adjust("Anna", -4, "late")
-    assert table.totals == {"Anna": 5, "Boris": -12}
+    assert table.totals == {"Anna": 5, "Boris": -5}  # 12 - 3 - 4
     assert table.now.game.deals[0].note == "a slip; late"
 
 
@@ -330,7 +474,7 @@ def test_any_number_of_adjustments_leaves_a_note_that_a_sheet_takes() -> None:
     assert note.endswith("…")
     assert len(note) <= 200
     table.edit(1, ("Boris: 10", "Boris: 12"))  # the text of the deal is read again
-    assert table.totals == {"Anna": 42, "Boris": -12}
+    assert table.totals == {"Anna": 42, "Boris": -42}
 
 
 def test_a_hand_told_at_the_end_replaces_one_told_before() -> None:

@@ -403,7 +403,7 @@ def test_an_imported_game_has_what_was_before_its_first_deal_and_who_has_left(le
         f'{head}variant = "basic"\nplayers = ["Anna", "Boris", "Vera"]\n', "a.toml"
     )
     evening = live(ledger)
-    assert evening.standing.totals == {"Anna": 6, "Boris": 0, "Vera": 0}
+    assert evening.standing.totals == {"Anna": 6, "Boris": -3, "Vera": -3}
     assert balances(debts(evening.standing), evening.standing.totals) == {
         "Anna": 0,
         "Boris": 0,

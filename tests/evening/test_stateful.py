@@ -53,8 +53,9 @@ class Played(NamedTuple):
     left: dict[str, str]
     laid: dict[str, int]
     out: str | None
-    adjust: dict[str, int]
+    adjust: dict[str, Fraction]
     paid: dict[str, Fraction]
+    join: dict[str, int]
 
     def scores(self, variant: str) -> dict[str, Fraction]:
         held = {player: HANDS[hand] for player, hand in self.left.items()}
@@ -92,12 +93,13 @@ class Reckoned:
         self.deals: list[Played] = []
         self.open = self.fresh()
         self.open_seated: list[str] | None = None
+        self.joining: dict[str, int] = {}
         self.start = self.fresh()  # what is adjusted and paid before the first deal
         for command in commands[1:]:
             getattr(self, command.kind, self.use)(**command.facts)
 
     def fresh(self) -> Played:
-        return Played([], [], {}, {}, None, {}, {})
+        return Played([], [], {}, {}, None, {}, {}, {})
 
     @property
     def here(self) -> list[str]:
@@ -126,20 +128,31 @@ class Reckoned:
         hands = {
             player: hand for player, hand in {**self.open.left, **left}.items() if player != out
         }
-        self.deals.append(Played(seated, self.open.turns, hands, laid, out, {}, {}))
+        join = {player: self.joining.pop(player) for player in seated if player in self.joining}
+        self.deals.append(Played(seated, self.open.turns, hands, laid, out, {}, {}, join))
         self.open, self.open_seated = self.fresh(), None
 
-    def adjust(self, player: str, points: int) -> None:
-        self.last.adjust[player] = self.last.adjust.get(player, 0) + points
+    def adjust(self, player: str, points: int, payer: str | None = None) -> None:
+        """Rules.md 7: where each deal is owed it comes from the others in equal shares."""
+        payers = [payer] if payer else []
+        if not payers and self.variant == "basic":
+            payers = [other for other in self.seated if other != player]
+        changes = [(player, Fraction(points))]
+        changes += [(other, Fraction(-points, len(payers))) for other in payers]
+        for name, each in changes:
+            self.last.adjust[name] = self.last.adjust.get(name, Fraction()) + each
 
-    def join(self, player: str, points: int) -> None:
+    def join(self, player: str, points: int, at: int | None) -> None:
         self.players += [player] if player not in self.players else []
         self.gone.discard(player)
         if points:
-            self.adjust(player, points)
+            self.last.adjust[player] = self.last.adjust.get(player, Fraction()) + points
+        if at is not None:
+            self.joining[player] = at
 
     def leave(self, player: str) -> None:
         self.gone.add(player)
+        self.joining.pop(player, None)
 
     def paid(self) -> None:
         for player, points in self.balances().items():
@@ -149,19 +162,32 @@ class Reckoned:
         self.deals[at - 1].left[player] = hand
 
     def totals(self) -> dict[str, Fraction]:
+        return self.course()[0]
+
+    def course(self) -> tuple[dict[str, Fraction], list[str]]:
+        """Return the totals, those of the deal with which a game was won, and who has won it."""
         totals = dict.fromkeys(self.players, Fraction())
         for deal in (self.start, *self.deals):
+            totals |= {player: Fraction(at) for player, at in deal.join.items()}
             for points in (deal.scores(self.variant) if deal.seated else {}, deal.adjust):
                 for player, score in points.items():
                     totals[player] += score
-        return totals
+            leaders = [player for player, total in totals.items() if total == max(totals.values())]
+            won = len(leaders) == 1 and totals[leaders[0]] >= 500
+            if self.variant == "rum500" and won and deal is not self.start:
+                return totals, leaders
+        return {**totals, **{player: Fraction(at) for player, at in self.joining.items()}}, []
 
     def winners(self) -> list[str]:
-        totals = self.totals()
+        totals, won = self.course()
         leaders = [player for player, total in totals.items() if total == max(totals.values())]
         if self.variant == "rum500":
-            return leaders if len(leaders) == 1 and totals[leaders[0]] >= 500 else []
+            return won
         return leaders if len(leaders) < len(totals) else []
+
+    @property
+    def is_won(self) -> bool:
+        return bool(self.course()[1])
 
     def balances(self) -> dict[str, Fraction]:
         owed = dict.fromkeys(self.players, Fraction())
@@ -172,27 +198,11 @@ class Reckoned:
                     owed[player] -= totals[winner] - total
                     owed[winner] += totals[winner] - total
         else:
-            first = self.deals[0].seated if self.deals else self.players
-            for deal, there in ((self.start, first), *((deal, deal.seated) for deal in self.deals)):
-                shared = self.shared(
-                    deal.adjust, [player for player in there if player not in deal.adjust]
-                )
-                for points in (deal.scores(self.variant) if deal.seated else {}, shared):
-                    for player, score in points.items():
-                        owed[player] += score
+            owed |= self.totals()  # each deal is owed, and every row of the table sums to zero
         for deal in (self.start, *self.deals):
             for player, settled in deal.paid.items():
                 owed[player] -= settled
         return owed
-
-    def shared(self, adjust: dict[str, int], others: list[str]) -> dict[str, Fraction]:
-        rest = sum(adjust.values())
-        if rest and others:
-            return {
-                **{p: Fraction(n) for p, n in adjust.items()},
-                **dict.fromkeys(others, Fraction(-rest, len(others))),
-            }
-        return {player: points - Fraction(rest, len(adjust)) for player, points in adjust.items()}
 
 
 class Evenings(RuleBasedStateMachine):
@@ -237,6 +247,14 @@ class Evenings(RuleBasedStateMachine):
 
     def do(self, name: str | None, decide: Callable[[LiveGame], Step]) -> None:
         self.desk.record(name, decide)
+
+    def does(self, game: Reckoned, name: str | None, decide: Callable[[LiveGame], Step]) -> bool:
+        """Record what a game that is won takes no more of; say whether it was recorded."""
+        if game.is_won:
+            assert refused(lambda: self.do(name, decide))
+            return False
+        self.do(name, decide)
+        return True
 
     @rule()
     def sit_down_at_another_desk(self) -> None:
@@ -284,7 +302,10 @@ class Evenings(RuleBasedStateMachine):
         if choices:
             text, points = choices[meld % len(choices)]
             player = game.seated[seat % len(game.seated)]
-            self.do(name, lambda live: commands.lay(live, player, text))
+            if game.open_seated:
+                self.do(name, lambda live: commands.lay(live, player, text))
+            elif not self.does(game, name, lambda live: commands.lay(live, player, text)):
+                return
             self.did(number, "lay", player=player, text=text, points=points)
 
     @rule(which=st.integers(0, 30), seat=st.integers(0, 11), hand=st.sampled_from(tuple(HANDS)))
@@ -292,7 +313,10 @@ class Evenings(RuleBasedStateMachine):
     def left(self, which: int, seat: int, hand: str) -> None:
         number, name, game = self.pick(which)
         player = game.seated[seat % len(game.seated)]
-        self.do(name, lambda live: commands.left(live, player, hand))
+        if game.open_seated:
+            self.do(name, lambda live: commands.left(live, player, hand))
+        elif not self.does(game, name, lambda live: commands.left(live, player, hand)):
+            return
         self.did(number, "left", player=player, hand=hand)
 
     @rule(
@@ -324,37 +348,58 @@ class Evenings(RuleBasedStateMachine):
         laid = dict(zip(silent, points, strict=False))
         typed_left = [f"{player}={hand}" for player, hand in left.items()]
         typed_laid = [f"{player}={each}" for player, each in laid.items()]
-        self.do(
+        if self.does(
+            game,
             name,
             lambda live: end_step(live, typed_left, typed_laid, out=out, blocked=blocked),
-        )
-        self.did(number, "end", out=out, left=left, laid=laid)
+        ):
+            self.did(number, "end", out=out, left=left, laid=laid)
 
     @rule(
         which=st.integers(0, 30),
         seat=st.integers(0, 11),
         points=st.lists(st.integers(-99, 99), min_size=1, max_size=3),
         pays=st.booleans(),
+        one_pays=st.booleans(),
     )
     @precondition(there_is_one)
-    def adjust(self, which: int, seat: int, points: list[int], pays: bool) -> None:
+    def adjust(self, which: int, seat: int, points: list[int], pays: bool, one_pays: bool) -> None:
         number, name, game = self.pick(which)
         player = game.players[seat % len(game.players)]
+        payer = game.players[(seat + 1) % len(game.players)] if one_pays else None
         for each in points:
-            self.do(name, lambda live: commands.adjust(live, player, str(each), "a slip"))  # noqa: B023
-            self.did(number, "adjust", player=player, points=each)
+            game = self.game(number) or game
+            adjusted = self.does(
+                game,
+                name,
+                lambda live: commands.adjust(live, player, str(each), "a slip", payer),  # noqa: B023
+            )
+            if adjusted:
+                self.did(number, "adjust", player=player, points=each, payer=payer)
             if pays:
                 self.pay(number, name)
 
-    @rule(which=st.integers(0, 30), seat=st.integers(0, 11), points=st.sampled_from((0, 0, 20, -7)))
+    @rule(
+        which=st.integers(0, 30),
+        seat=st.integers(0, 11),
+        points=st.sampled_from((0, 0, 20, -7)),
+        at=st.sampled_from((None, None, 71, -30)),
+    )
     @precondition(there_is_one)
-    def join(self, which: int, seat: int, points: int) -> None:
+    def join(self, which: int, seat: int, points: int, at: int | None) -> None:
         number, name, game = self.pick(which)
         absent = [player for player in NAMES if player not in game.here]
         if absent and len(game.here) < MOST_SEATS:
             player = absent[seat % len(absent)]
-            self.do(name, lambda live: commands.join(live, player, str(points)))
-            self.did(number, "join", player=player, points=points)
+            added = 0 if at is not None else points
+            told = (None, str(at)) if at is not None else (str(points), None)
+            if game.variant == "basic" and (added or at is not None):
+                assert refused(
+                    lambda: self.do(name, lambda live: commands.join(live, player, *told))
+                )
+                added, at, told = 0, None, (None, None)
+            if self.does(game, name, lambda live: commands.join(live, player, *told)):
+                self.did(number, "join", player=player, points=added, at=at)
 
     @rule(which=st.integers(0, 30), seat=st.integers(0, 11))
     @precondition(there_is_one)
@@ -473,6 +518,10 @@ class Evenings(RuleBasedStateMachine):
             assert list(standing.winners) == game.winners()
             assert balances(debts(standing), standing.totals) == game.balances()
             assert sum(game.balances().values()) == 0
+            for line in standing.lines if game.variant == "basic" else ():
+                assert sum(line.score.points.values()) == 0
+                assert sum(line.adjusted.values()) == 0
+                assert sum(line.totals.values()) == 0
             assert list(live.seated) == game.here
             deal = live.open_deal
             assert list(deal.seated) == game.seated
@@ -508,6 +557,7 @@ def written(deal: Played) -> str:
             f"left = {lines([f'{player}: {hand}' for player, hand in deal.left.items()])}",
             f"laid = {lines([f'{player}: {points}' for player, points in deal.laid.items()])}",
             f"adjust = {lines([f'{player}: {points}' for player, points in deal.adjust.items()])}",
+            f"join = {lines([f'{player}: {at}' for player, at in deal.join.items()])}",
             f'out = "{deal.out}"' if deal.out else "blocked = true",
         )
     )

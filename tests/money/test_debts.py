@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rummy_score.money.debts import Debt, balances, debts, shared_adjustments
+from rummy_score.errors import BrokenRule
+from rummy_score.money.debts import Debt, Part, balances, debts, parts
 from rummy_score.points import Points
 from rummy_score.scoring.games import Standing
 from rummy_score.sheets.reading import read_sheet
@@ -171,10 +172,6 @@ def test_partners_owe_as_one_side() -> None:
             id="two-not-in-balance",
         ),
         pytest.param("{ Boris = -5, Fyodor = 5 }", (-5, 0, 0, 5), id="two-in-balance"),
-        # 8 in all, 2 off each
-        pytest.param(
-            "{ Boris = 8, Dmitry = 0, Nikolai = 0, Fyodor = 0 }", (6, -2, -2, -2), id="everybody"
-        ),
         pytest.param("{ Boris = 0 }", (0, 0, 0, 0), id="nothing"),
     ],
 )
@@ -197,16 +194,77 @@ def test_an_adjustment_of_who_sat_out_is_balanced_by_those_who_sat() -> None:
     assert owed(standing) == {"Boris": 6, "Dmitry": 2, "Nikolai": 1, "Fyodor": -9}
 
 
-def test_the_deals_whose_adjustment_the_others_share_are_told() -> None:
-    deals = (
-        LEVEL
-        + LEVEL
-        + "adjust = { Boris = -10 }\n"
-        + LEVEL
-        + "adjust = { Boris = -5, Fyodor = 5 }\n"
+def test_an_adjustment_that_names_everybody_must_come_to_zero() -> None:
+    everybody = "adjust = { Boris = 8, Dmitry = 0, Nikolai = 0, Fyodor = 0 }"
+    with pytest.raises(BrokenRule, match=r"deal 1, adjust: .* are adjusted by 8 in all"):
+        played("gambling", FOUR, LEVEL + everybody)
+
+
+def test_a_partner_bears_nothing_of_an_adjustment() -> None:
+    head = "pairs = [['Boris', 'Nikolai'], ['Dmitry', 'Fyodor']]\n[rules]\npairs = true\n"
+    standing = played("gambling", FOUR, LEVEL + "adjust = { Boris = 7 }", head)
+    assert standing.lines[0].adjusted == {
+        "Boris": 7, "Dmitry": Fraction(-7, 2), "Fyodor": Fraction(-7, 2)
+    }  # fmt: skip
+    assert owed(standing) == {"Boris+Nikolai": 7, "Dmitry+Fyodor": -7}
+
+
+def test_where_totals_decide_an_adjustment_changes_one_total_alone() -> None:
+    standing = played(
+        "gambling", FOUR, LEVEL + "adjust = { Boris = -10 }", "rules.settle = 'difference'"
     )
-    assert shared_adjustments(played("gambling", FOUR, deals)) == [2]
-    assert shared_adjustments(played("gambling", FOUR, deals, "rules.settle = 'difference'")) == []
+    assert standing.totals == {"Boris": -10, "Dmitry": 0, "Nikolai": 0, "Fyodor": 0}
+
+
+# How balances came about
+
+
+def test_what_is_owed_by_deals_is_told_deal_by_deal() -> None:
+    deals = (
+        '[[deals]]\nout = "Boris"\nleft = ["D: 22", "N: 28", "F: 36"]\n'
+        "paid = ['Boris: 86', 'Dmitry: -22', 'Nikolai: -28', 'Fyodor: -36']\n"
+        + blocked(14, 24, 28, 36)
+        + "adjust = { Boris = 9 }\n"
+    )
+    assert parts(played("gambling", FOUR, deals)) == [
+        Part("deal", 1, {"Boris": 86, "Dmitry": -22, "Nikolai": -28, "Fyodor": -36}),
+        Part("paid", 1, {"Boris": -86, "Dmitry": 22, "Nikolai": 28, "Fyodor": 36}),
+        Part("deal", 2, {"Boris": 46, "Dmitry": -10, "Nikolai": -14, "Fyodor": -22}),
+        Part("adjusted", 2, {"Boris": 9, "Dmitry": -3, "Nikolai": -3, "Fyodor": -3}),
+    ]
+
+
+def test_what_is_owed_by_totals_is_told_against_the_winner_deal_by_deal() -> None:
+    # Deal 1: 10, 20, 30 laid less 1 left: 10, 19, 29. Deal 2: 60, 21 - 1 = 20, 11 - 1 = 10.
+    # Anna wins 70 to 39 and 39. Deal 1 takes her 9 and 19 back: -28 in all; deal 2 gives 40 and 50.
+    standing = played("sequence", THREE, "target = 70\n" + laid(10, 20, 30) + laid(60, 21, 11))
+    assert parts(standing) == [
+        Part("deal", 1, {"Anna": -28, "Boris": 9, "Vera": 19}),
+        Part("deal", 2, {"Anna": 90, "Boris": -40, "Vera": -50}),
+    ]
+    assert owed(standing) == {"Anna": 62, "Boris": -31, "Vera": -31}
+
+
+@given(
+    st.lists(st.tuples(*[st.integers(0, 90)] * 3), max_size=6),
+    st.lists(st.integers(-40, 40), min_size=6, max_size=6),
+    st.sampled_from(["deals", "difference"]),
+    st.sampled_from(["none", "60", "120"]),
+)
+def test_what_balances_are_made_of_comes_to_the_balances(
+    deals: list[tuple[int, ...]], adjusted: list[int], settle: str, target: str
+) -> None:
+    head = f"target = '{target}'\n" if target != "none" else ""
+    told = "".join(
+        laid(*points) + (f"adjust = {{ Boris = {by} }}\n" if by else "")
+        for points, by in zip(deals, adjusted, strict=False)
+    )
+    standing = played("sequence", THREE, f"{head}rules.settle = '{settle}'\n{told}")
+    found = parts(standing)
+    for part in found:
+        assert sum(part.points.values()) == 0
+    sums = {side: sum(part.points[side] for part in found) for side in standing.totals}
+    assert sums == owed(standing)
 
 
 # Many deals

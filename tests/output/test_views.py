@@ -234,7 +234,7 @@ def test_a_deal_shows_what_was_agreed_adjusted_edited_and_paid() -> None:
     [view] = game_view(read_sheet(HEAD + deal).standing)["deals"]
     shown = {key: view[key] for key in ("adjust", "note", "ruling", "edited", "paid", "date")}
     assert as_json(shown) == {
-        "adjust": {"Boris": -10},
+        "adjust": {"Boris": -10, "Dmitry": "10/3", "Nikolai": "10/3", "Fyodor": "10/3"},
         "note": "late",
         "ruling": "agreed",
         "edited": "a slip",

@@ -104,15 +104,21 @@ def test_fractions_stay_exact_over_the_deals() -> None:
 def test_an_adjustment_goes_into_the_total_of_its_deal_and_not_into_the_score() -> None:
     standing = gambling(LEVEL + "adjust = { Boris = -10, Fyodor = 3 }\n" + LEVEL)
     assert standing.lines[0].score.points["Boris"] == 0
-    assert standing.lines[0].totals == {"Boris": -10, "Dmitry": 0, "Nikolai": 0, "Fyodor": 3}
-    assert standing.totals == {"Boris": -10, "Dmitry": 0, "Nikolai": 0, "Fyodor": 3}
+    # -10 + 3 = -7, which the two who are not named bear: 7/2 each
+    half = Fraction(7, 2)
+    assert standing.lines[0].totals == {"Boris": -10, "Dmitry": half, "Nikolai": half, "Fyodor": 3}
+    assert standing.totals == {"Boris": -10, "Dmitry": half, "Nikolai": half, "Fyodor": 3}
 
 
 def test_who_sat_out_keeps_the_total_and_may_be_adjusted() -> None:
     deal = '[[deals]]\nplayers = ["Boris", "Dmitry", "Fyodor"]\nout = "Boris"\nleft = { Dmitry = 5, Fyodor = 6 }\n'
     standing = gambling(deal + "adjust = { Nikolai = 4 }\n")
     assert "Nikolai" not in standing.lines[0].score.points
-    assert standing.totals == {"Boris": 11, "Dmitry": -5, "Nikolai": 4, "Fyodor": -6}
+    # 11 - 4/3, -5 - 4/3 and -6 - 4/3: the three who sat bear the 4
+    assert standing.totals == {
+        "Boris": Fraction(29, 3), "Dmitry": Fraction(-19, 3), "Nikolai": 4,
+        "Fyodor": Fraction(-22, 3),
+    }  # fmt: skip
 
 
 def test_those_who_sat_keep_the_seat_order_however_they_are_listed() -> None:
@@ -226,16 +232,34 @@ def test_the_winner_of_each_deal_shows_from_the_deal_on_that_reached_the_target(
     assert standing.winners == ("Anna",)
 
 
-def test_playing_on_after_the_end_counts_and_is_remarked() -> None:
+def test_what_is_played_after_the_end_is_kept_and_remarked_and_does_not_count() -> None:
     standing = rum500((500, 205, 5), (0, 405, 5))
-    # 200 + 400 = 600 beats 500 + 0
-    assert standing.totals == {"Anna": 500, "Boris": 600, "Vera": 0}
-    assert standing.winners == ("Boris",)
+    # rules.md 4: the totals as they were when the game was won; 200 + 400 = 600 comes too late
+    assert standing.totals == {"Anna": 500, "Boris": 200, "Vera": 0}
+    assert standing.lines[1].totals == standing.totals
+    assert standing.lines[1].score.points["Boris"] == 400
+    assert [line.counts for line in standing.lines] == [True, False]
+    assert standing.winners == ("Anna",)
     [(number, finding)] = standing.warnings
     assert (number, finding.rule) == (2, "target")
     assert (
-        finding.message == "Anna had reached 500 before this deal; it counts, since it was played."
+        finding.message
+        == "Anna had won before this deal; it is kept and shown, and does not count."
     )
+
+
+def test_who_has_won_stays_the_winner_whatever_he_scores_after_it() -> None:
+    # to 20: Anna reaches 30, and falls to 30 - 10 = 20 and 30 - 15 = 15 in deals that come too late
+    standing = rum500((30, 6, 5), (0, 6, 5), head="target = 20")
+    assert standing.winners == ("Anna",)
+    assert standing.totals == {"Anna": 30, "Boris": 1, "Vera": 0}
+    sheet = (
+        'variant = "rum500"\nplayers = ["Anna", "Boris"]\ntarget = 20\n[[deals]]\nout = "Anna"\n'
+    )
+    deals = "laid = { Anna = 30, Boris = 5 }\nleft = { Boris = 5 }\n[[deals]]\nout = 'Boris'\n"
+    late = "laid = { Anna = 0, Boris = 100 }\nleft = { Anna = 15 }\nadjust = { Anna = -40 }\n"
+    standing = read_sheet(sheet + deals + late).standing
+    assert (standing.winners, standing.totals) == (("Anna",), {"Anna": 30, "Boris": 0})
 
 
 def test_playing_on_is_remarked_once_and_not_of_every_deal() -> None:
@@ -568,6 +592,7 @@ def test_a_long_game_is_reckoned_in_time_that_grows_with_its_deals() -> None:
         game = rum500((500, 205, 5)).game
         game = game._replace(deals=game.deals * deals)
         start = process_time()
+        game = game._replace(rules=game.rules._replace(target=None))
         assert reckon(game).totals["Anna"] == 500 * deals
         return process_time() - start
 

@@ -170,7 +170,7 @@ def test_two_leaders_share_what_two_losers_pay() -> None:
     assert score.points == {
         "Boris": Fraction(39, 2), "Dmitry": -14, "Nikolai": Fraction(39, 2), "Fyodor": -25
     }  # fmt: skip
-    assert score.sums["Nikolai"] == "(14 + 25) / 2 = 39/2"
+    assert score.sums["Nikolai"] == "(14 + 25) / 2 = 19.5"
 
 
 def test_nobody_pays_where_all_hands_are_level() -> None:

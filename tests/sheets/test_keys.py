@@ -384,13 +384,14 @@ WHOLE = Deal(
     blocked=True,
     rummy=False,
     dealer="Anna",
-    adjust={"Vera": -10},
+    adjust={"Vera": -10, "Anna": Fraction(10, 3)},
     note="late",
     ruling="agreed",
     paid={"Anna": Fraction(19, 3), "Vera": Fraction(-19, 3)},
     edited="a slip",
     rules=(("set_max", "3"), ("ace", "both")),
     date="2026-12-01",
+    join={"Anna": 71},
 )
 SEATS = ("Anna", "Борис: младший", "Vera")
 
@@ -405,13 +406,14 @@ def test_a_deal_that_says_everything_is_told_in_facts_by_its_keys() -> None:
         "rummy": False,
         "laid": {"Anna": "27+40"},
         "left": {"Борис: младший": "K♣ 4♦"},
-        "adjust": {"Vera": -10},
+        "adjust": {"Vera": -10, "Anna": "10/3"},
         "paid": {"Anna": "19/3", "Vera": "-19/3"},
         "dealer": "Anna",
         "out": "Anna",
         "note": "late",
         "ruling": "agreed",
         "edited": "a slip",
+        "join": {"Anna": 71},
     }
     assert list(deal_facts(WHOLE)) == list(DEAL_KEYS)
 
@@ -428,13 +430,14 @@ def test_a_deal_that_says_everything_is_told_in_a_sheet_by_its_keys() -> None:
         "rummy = false\n"
         'laid = ["Anna: 27+40"]\n'
         'left = ["Борис: младший: K♣ 4♦"]\n'
-        'adjust = ["Vera: -10"]\n'
+        'adjust = ["Anna: 10/3", "Vera: -10"]\n'
         'paid = ["Anna: 19/3", "Vera: -19/3"]\n'
         'dealer = "Anna"\n'
         'out = "Anna"\n'
         'note = "late"\n'
         'ruling = "agreed"\n'
         'edited = "a slip"\n'
+        'join = ["Anna: 71"]\n'
     )
 
 
@@ -517,7 +520,9 @@ def as_typed(deal: Deal) -> Deal:
         pytest.param({"blocked": False}, "blocked: what is usual was not left out", id="false"),
         pytest.param({"adjust": {"Anna": 1.5}}, "adjust: no whole number", id="half"),
         pytest.param({"adjust": {"Anna": True}}, "adjust: no whole number", id="true-points"),
-        pytest.param({"adjust": {"Anna": "5"}}, "adjust: no whole number", id="points-as-text"),
+        pytest.param(
+            {"adjust": {"Anna": "5"}}, "adjust: '5' is no share of points", id="points-as-text"
+        ),
         pytest.param(
             {"paid": {"Anna": 5}}, "paid: what was paid does not come to zero", id="not-zero"
         ),
