@@ -59,7 +59,7 @@ def new(
     Players sit in the order in which they are named. Without players they are asked for at a
     terminal.
     """
-    from rummy_score.scoring.games import stock_remark
+    from rummy_score.scoring.seats import stock_remark
 
     if not players:
         players = _asked_for_new(told)

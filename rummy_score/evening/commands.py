@@ -345,7 +345,7 @@ def _who_comes_back(live: LiveGame, name: str) -> str | None:
 
 
 def _cannot_play(live: LiveGame, count: int) -> str | None:
-    from rummy_score.scoring.games import players_problem
+    from rummy_score.scoring.seats import players_problem
 
     return players_problem(count, next_rules(live.now))
 

@@ -14,7 +14,7 @@ from rummy_score.names import LONGEST_REMARK, clean, distinct, find, folded, lis
 from rummy_score.points import points_value
 from rummy_score.rules.knobs import read_change, read_rule, value_text, with_house_rules
 from rummy_score.rules.rules import RuleTexts, laid_over
-from rummy_score.scoring.games import pairs_of, players_problem
+from rummy_score.scoring.seats import pairs_of, players_problem
 
 
 class NewGame(NamedTuple):

@@ -1,19 +1,19 @@
 """A game as facts, and its score table: rules by deal, dealers, running totals, the winner."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from rummy_score.errors import UnreadableInput
-from rummy_score.names import find, listed
+from rummy_score.names import listed
 from rummy_score.points import Points
 from rummy_score.rules.rules import Rules, RuleTexts, TargetTie, laid_over
 from rummy_score.scoring.adjustments import balanced, owed_by_deal, unbalanced
 from rummy_score.scoring.deals import Checked, Deal, Finding, check_deal, ruled
 from rummy_score.scoring.scores import Score, score_deal
+from rummy_score.scoring.seats import Pairs, entry_problem, no_stock, wrong_seats
 
 Totals = dict[str, Points]
-Pairs = tuple[tuple[str, str], ...]
 
 
 class Game(NamedTuple):
@@ -94,33 +94,6 @@ def side_names(game: Game) -> dict[str, str]:
     for pair in game.pairs:
         paired |= dict.fromkeys(pair, "+".join(pair))
     return {player: paired.get(player, player) for player in game.players}
-
-
-def pairs_of(named: Sequence[Sequence[str]], players: Sequence[str], rules: Rules) -> Pairs:
-    """Return the pairs that are meant by players' names, every player in one pair of two.
-
-    Raises UnreadableInput, also where the rules know no pairs, and where two pairs would have one
-    name together.
-    """
-    if not rules.pairs:
-        raise UnreadableInput(
-            "everybody plays for himself here (pairs=no). "
-            "Leave the pairs out, or add the rule pairs=yes."
-        )
-    pairs = [tuple(find(name, players) for name in pair) for pair in named]
-    partners: list[str] = []
-    for pair in pairs:
-        partners.extend(pair)
-    if sorted(partners) != sorted(players) or any(len(pair) != 2 for pair in pairs):
-        raise UnreadableInput(
-            "every player belongs to one pair of two, like Anna and Pavel, Boris and Vera. "
-            f"The players are {listed(players)}."
-        )
-    if len({"+".join(pair) for pair in pairs}) < len(pairs):
-        raise UnreadableInput(
-            "two pairs have one name together. Write their players' names without a +."
-        )
-    return tuple((one, other) for one, other in pairs)
 
 
 # Rules by deal
@@ -276,9 +249,9 @@ class _Course:
         rules = self._rules_for(len(deal.seated))
         checked = check_deal(deal, rules)
         changed = self._rules != self._game.rules
-        wrong_seats = _wrong_seats(self._game, deal, rules, rules_changed=changed)
+        paired = bool(self._game.pairs)
         around = (
-            *wrong_seats,
+            *wrong_seats(self._game.players, deal, rules, paired=paired, rules_changed=changed),
             *wrong_sides(self._game, deal.paid),
             *wrong_entries(self._game, deal.join),
             *self._unbalanced(deal),
@@ -324,7 +297,7 @@ class _Course:
 
     def _remarks(self, deal: Deal, rules: Rules) -> Iterator[Finding]:
         if self._number == 1:
-            yield from _no_stock(deal, rules)
+            yield from no_stock(deal, rules)
         if self._won and not self._is_told:
             self._is_told = True
             told = f"{listed(self._won)} had won before this deal"
@@ -429,43 +402,6 @@ def winners(totals: Mapping[str, Points], rules: Rules) -> tuple[str, ...]:
     return leaders
 
 
-def players_problem(count: int, rules: Rules) -> str | None:
-    """Say why so many cannot play by these rules, or return None."""
-    if not rules.players.low <= count <= rules.players.high:
-        takes = f"the game takes {rules.players} players (players={rules.players})"
-        return f"{count} cannot play: {takes}."
-    hand, packs = rules.hand.of(count), rules.packs.of(count)
-    if hand is None or packs is None:
-        knob = "hand" if hand is None else "packs"
-        told = f"{knob} says nothing for {count} players ({knob}={getattr(rules, knob)})"
-        return f"{told}. Add them to {knob}."
-    return None
-
-
-def stock_remark(count: int, rules: Rules) -> str | None:
-    """Say that the hands of so many leave no stock, as of eight in Rum 500, or return None."""
-    hand, packs = rules.hand.of(count) or 0, rules.packs.of(count) or 0
-    cards = 52 * packs + (rules.jokers.of(count) or 0)
-    if hand * count < cards:
-        return None
-    told = f"{count} hands of {hand} leave nothing of {cards} cards"
-    return f"{told}. Deal fewer (hand) or add packs (packs)."
-
-
-def _wrong_seats(game: Game, deal: Deal, rules: Rules, *, rules_changed: bool) -> Iterator[Finding]:
-    if not deal.seated:
-        yield Finding("players", "", "Nobody sat in this deal. List who did.")
-        return
-    absent = [player for player in game.players if player not in deal.seated]
-    if absent and game.pairs:
-        told = f"In pairs everybody plays; {listed(absent)} did not sit."
-        yield Finding("players", "pairs", told)
-    if absent or rules_changed:  # else as many play as the game was opened for, by its rules
-        problem = players_problem(len(deal.seated), rules)
-        if problem:
-            yield Finding("players", "players", problem)
-
-
 def wrong_entries(game: Game, join: Mapping[str, int]) -> Iterator[Finding]:
     """Yield why nobody can come in at a total: none decides here, or it would win at once."""
     problem = "in pairs nobody comes in." if game.pairs else entry_problem(game.rules)
@@ -477,13 +413,6 @@ def wrong_entries(game: Game, join: Mapping[str, int]) -> Iterator[Finding]:
             yield Finding("join", "target", f"{told} Give a lower total.")
 
 
-def entry_problem(rules: Rules) -> str | None:
-    """Say why nobody can come in with points by these rules, or return None."""
-    if owed_by_deal(rules):
-        return "each deal is owed by itself here (settle=deals), so whoever joins starts at 0."
-    return None
-
-
 def wrong_sides(game: Game, paid: Iterable[str]) -> Iterator[Finding]:
     """Yield who is said to have paid or got something, but is no side of the game."""
     sides = dict.fromkeys(side_names(game).values())
@@ -491,10 +420,3 @@ def wrong_sides(game: Game, paid: Iterable[str]) -> Iterator[Finding]:
     if strangers:
         there = listed(sides)
         yield Finding("paid", "", f"{listed(strangers)} does not settle here; who does: {there}.")
-
-
-def _no_stock(deal: Deal, rules: Rules) -> Iterator[Finding]:
-    """Say that there was no stock to draw from; of the first deal, as the others are like it."""
-    told = stock_remark(len(deal.seated), rules)
-    if told:
-        yield Finding("players", "hand", told)

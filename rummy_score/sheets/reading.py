@@ -22,15 +22,13 @@ from rummy_score.rules.variants import find_variant
 from rummy_score.scoring.deals import Deal, lay_out, ruled
 from rummy_score.scoring.games import (
     Game,
-    Pairs,
     Standing,
-    pairs_of,
-    players_problem,
     reckon,
     rules_after,
     wrong_entries,
     wrong_sides,
 )
+from rummy_score.scoring.seats import Pairs, pairs_of, players_problem
 from rummy_score.sheets.keys import DEAL_KEYS, not_seated
 from rummy_score.sheets.mistakes import Slips, TooManySlips
 from rummy_score.sheets.values import (
