@@ -239,7 +239,8 @@ class _Course:
         self._refusals: list[tuple[int, Finding]] = []
         self._warnings: list[tuple[int, Finding]] = []
         self._won = before.lines[-1].winners if before.lines else ()
-        self._is_told = bool(before.lines) and not before.lines[-1].counts
+        told = _won_before(self._won)
+        self._is_told = any(finding == told for _, finding in before.warnings)
 
     def play(self, deal: Deal) -> None:
         """Check the next deal, and score it where nothing is against it."""
@@ -300,8 +301,7 @@ class _Course:
             yield from no_stock(deal, rules)
         if self._won and not self._is_told:
             self._is_told = True
-            told = f"{listed(self._won)} had won before this deal"
-            yield Finding("", "target", f"{told}; it is kept and shown, and does not count.")
+            yield _won_before(self._won)
 
     def _unbalanced(self, deal: Deal) -> Iterator[Finding]:
         if owed_by_deal(self._game.rules):
@@ -341,6 +341,11 @@ class _Course:
                 rules=rules,
             )
         )
+
+
+def _won_before(won: Iterable[str]) -> Finding:
+    told = f"{listed(won)} had won before this deal"
+    return Finding("", "target", f"{told}; it is kept and shown, and does not count.")
 
 
 # Who deals

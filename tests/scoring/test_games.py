@@ -514,6 +514,18 @@ def test_playing_on_after_the_end_is_remarked_once_however_it_is_reckoned() -> N
     assert [number for number, _ in standing.warnings] == [2]
 
 
+def test_playing_on_is_remarked_once_also_where_the_first_late_deal_is_refused() -> None:
+    played = rum500((500, 205, 5), (1, 2, 3), (1, 2, 3)).game
+    refused = played.deals[1]._replace(paid={"Gleb": 0})
+    played = played._replace(deals=(played.deals[0], refused, played.deals[2]))
+    standing = reckon(played._replace(deals=()))
+    for deal in played.deals:
+        standing = reckoned_on(standing, deal)
+    assert [number for number, _ in standing.refusals] == [2]
+    assert [number for number, _ in standing.warnings] == [2]
+    assert standing == reckon(played)
+
+
 def test_who_deals_after_the_deal_that_is_being_played() -> None:
     # gambling: seven cards each; Boris and Dmitry have dealt, Nikolai deals the deal that is on.
     standing = read_sheet(PRODUCT_SHEET).standing
