@@ -31,6 +31,10 @@ class BrokenRule(RummyScoreError):
     """What was asked is against the rules of the game."""
 
 
+class Overtaken(BrokenRule):
+    """Somebody else has changed meanwhile what was to be changed; trying again changes nothing."""
+
+
 class UnusableLedger(RummyScoreError):
     """The ledger cannot be used: missing, busy, full, read-only, damaged or too new.
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from rummy_score.cards.notation import Hand, Turn, parse_cards, parse_hand, parse_plays
-from rummy_score.errors import BrokenRule, UnreadableInput
+from rummy_score.errors import BrokenRule, Overtaken, UnreadableInput
 from rummy_score.evening.facts import Facts
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.sitting import Step, next_rules
@@ -121,12 +121,12 @@ def end(live: LiveGame, ending: Ending, *, seen: int | None = None) -> Step:
 
     number = live.next_number
     if seen is not None and seen < number:
-        raise BrokenRule(
+        raise Overtaken(
             f"deal {seen} has been closed by somebody else meanwhile. Look at the table; "
             "`undo` takes that back if it was wrong."
         )
     if seen is not None and seen > number:
-        raise BrokenRule(
+        raise Overtaken(
             f"deal {number} has been taken back by somebody else meanwhile. Look at the table."
         )
     refuse_where_won(live)
@@ -365,10 +365,29 @@ def old_deal_text(live: LiveGame, number: int) -> str:
     """Return the text of a closed deal as it may be edited."""
     from rummy_score.sheets.writing import deal_text
 
+    return deal_text(_closed_deal(live, number), live.players, everything=False)
+
+
+def with_hands(live: LiveGame, number: int, words: Iterable[str]) -> str:
+    """Return the text of a closed deal with other hands, from words like ``boris=20``."""
+    from rummy_score.sheets.writing import deal_text
+
+    deal = _closed_deal(live, number)
+    hands = _read_hands(hands_by_player(words, deal.seated))
+    changed = deal._replace(left={**deal.left, **hands})
+    return deal_text(changed, live.players, everything=False)
+
+
+def _closed_deal(live: LiveGame, number: int) -> Deal:
     deals = live.game.deals
-    if not 1 <= number <= len(deals):
-        raise UnreadableInput(f"there is no deal {number}; the game has {len(deals)}.")
-    return deal_text(deals[number - 1], live.players, everything=False)
+    if 1 <= number <= len(deals):
+        return deals[number - 1]
+    if number == live.next_number and live.has_begun:
+        raise UnreadableInput(
+            f"deal {number} is being played. `undo` takes back its last turn, and `left` says anew "
+            "what somebody has in hand."
+        )
+    raise UnreadableInput(f"there is no deal {number}; the game has {len(deals)}.")
 
 
 def reason(why: str) -> str:
@@ -377,22 +396,31 @@ def reason(why: str) -> str:
 
 
 def edit(live: LiveGame, number: int, text: str, seen: str, why: str = "") -> Step:
-    """Change a closed deal to what its text says; ``seen`` is the text that its user had before."""
+    """Change a closed deal to what its text says; ``seen`` is the text that its user had before.
+
+    Raises Overtaken where that is no more what it says; UnreadableInput and BrokenRule with
+    everything that is against the new text.
+    """
     from rummy_score.scoring.deals import said
     from rummy_score.scoring.games import reckoned_from, rules_of
+    from rummy_score.scoring.seats import players_problem
     from rummy_score.sheets.keys import deal_facts
     from rummy_score.sheets.reading import read_edited
 
     told = reason(why)
     if old_deal_text(live, number) != seen:
-        raise BrokenRule(
+        raise Overtaken(
             f"deal {number} was changed by somebody else meanwhile. Look at it and try again."
         )
     game = live.game
     before = game.deals[number - 1]
     deal = read_edited(text, live.players)
+    rules = rules_of(game, number)
+    problem = players_problem(len(deal.seated), rules)
+    if problem:
+        raise BrokenRule(f"deal {number}, players: {problem}")
     # The readings taken for its jokers stay, whatever rules come.
-    deal = said(deal, rules_of(game, number).in_force(len(deal.seated), number))
+    deal = said(deal, rules.in_force(len(deal.seated), number))
     becomes = deal_facts(deal)
     deal = deal._replace(paid=before.paid, rules=before.rules, edited=told or "edited")
     changed = game._replace(deals=(*game.deals[: number - 1], deal, *game.deals[number:]))

@@ -36,6 +36,7 @@ class Form(NamedTuple):
 class Key(NamedTuple):
     """One fact of a deal: its name in every form, its field of ``Deal``, and what it may be.
 
+    ``example`` is how a sheet may say it, and ``told`` what that tells, for who edits a deal.
     ``view`` makes of it what `table --json` shows; None where that shows it otherwise or not at
     all. ``kept`` are the facts that the program keeps itself, and nobody edits.
     """
@@ -43,6 +44,8 @@ class Key(NamedTuple):
     name: str
     field: str
     form: Form
+    example: str = ""
+    told: str = ""
     view: Callable[[Any], Any] | None = None
     kept: bool = False
 
@@ -156,22 +159,22 @@ _RULES = Form(values.read_changes, values.changes_table, dict, stored.stored_cha
 DEAL_KEYS: Mapping[str, Key] = {
     key.name: key
     for key in (
-        Key("date", "date", _DAY, view=lambda day: day),
-        Key("players", "seated", _SEATS),
+        Key("date", "date", _DAY, '"2026-12-06"', "the day of the deal", view=lambda day: day),
+        Key("players", "seated", _SEATS, '["Anna", "Boris"]', "who sat, where not all did"),
         Key("rules", "rules", _RULES, kept=True),
-        Key("plays", "turns", _TURNS),
-        Key("blocked", "blocked", _FLAG, view=bool),
-        Key("rummy", "rummy", _FLAG),
-        Key("laid", "laid", _LAID),
-        Key("left", "left", _HANDS),
-        Key("adjust", "adjust", _ADJUSTMENTS),
+        Key("plays", "turns", _TURNS, '["Anna: 7-9H", "Boris: 10H to 1"]', "the turns in order"),
+        Key("blocked", "blocked", _FLAG, "true", "nobody went out", view=bool),
+        Key("rummy", "rummy", _FLAG, "true", "out at one go; false: not, whatever plays show"),
+        Key("laid", "laid", _LAID, "{ Anna = 85 }", "points laid, where they count"),
+        Key("left", "left", _HANDS, '{ Anna = "KC 4D", Boris = 28 }', "what was left in hand"),
+        Key("adjust", "adjust", _ADJUSTMENTS, "{ Anna = -10 }", "points beside the cards"),
         Key("paid", "paid", _BALANCES, view=_points, kept=True),
-        Key("dealer", "dealer", _PLAYER),
-        Key("out", "out", _PLAYER),
-        Key("note", "note", _REMARK, view=str),
-        Key("ruling", "ruling", _REMARK, view=str),
+        Key("dealer", "dealer", _PLAYER, '"Anna"', "who dealt, where the turn was not kept"),
+        Key("out", "out", _PLAYER, '"Anna"', "who went out"),
+        Key("note", "note", _REMARK, '"a misdeal"', "a remark for the table", view=str),
+        Key("ruling", "ruling", _REMARK, '"agreed"', "counts against the rules", view=str),
         Key("edited", "edited", _REMARK, view=str, kept=True),
-        Key("join", "join", _ENTRIES),
+        Key("join", "join", _ENTRIES, "{ Anna = 71 }", "comes in again at that total"),
     )
 }
 

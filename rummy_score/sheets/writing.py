@@ -26,6 +26,13 @@ def deal_text(deal: Deal, players: tuple[str, ...], *, everything: bool = True) 
     return "".join(f"{line}\n" for line in _deal(deal, players, everything))
 
 
+def deal_guide() -> Iterator[str]:
+    """Yield a line for each key that a deal may have: how it is said, and what that tells."""
+    for key in DEAL_KEYS.values():
+        if not key.kept:
+            yield f"{key.name} = {key.example}  ({key.told})"
+
+
 def _head(game: Game, money: Money | None) -> Iterator[str]:
     if game.title:
         yield f"title = {quoted(game.title)}"

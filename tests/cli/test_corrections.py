@@ -3,13 +3,16 @@
 import json
 import shlex
 import stat
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 import pytest
 from prompt import AtTerminal, FitsAPage, Say, words
 
 from rummy_score.evening.recording import Desk
+from rummy_score.sheets.keys import DEAL_KEYS
 
 DEALS = ("end --out anna boris=14 vera=20", "end --out boris anna=5 vera=8")
 AFTER_ONE = {"Anna": 34, "Boris": -14, "Vera": -20}  # 14 + 20 = 34
@@ -158,7 +161,9 @@ def test_a_deal_is_changed_from_a_file_and_all_after_it_reckoned_anew(
     # Boris had 10, not 14: Anna 10 + 20 = 30. After deal 2: 30 - 5 = 25, -10 + 13 = 3, -28.
     file = deal_file('left = ["Boris: 10", "Vera: 20"]\nout = "Anna"\n')
     told = two_deals(f"edit 1 --from {file} -m 'a card miscounted'")
-    assert told.stdout == "Deal 1 is changed.\nAnna: 29 -> 25\nBoris: -1 -> 3\n"
+    assert told.stdout == (
+        "Deal 1 is changed.\nBoris has 10 left, not 14.\nAnna: 29 -> 25\nBoris: -1 -> 3\n"
+    )
     assert totals(two_deals) == {"Anna": 25, "Boris": 3, "Vera": -28}
     assert "edited" in two_deals("table").stdout
 
@@ -239,7 +244,7 @@ def test_an_edit_that_is_refused_leaves_everything(
     [
         pytest.param(
             "edit 1",
-            "no editor can be opened here. Give the deal's new text with --from FILE.",
+            "no editor can be opened here. Say hands as PLAYER=HAND, or give the deal's new text",
             id="no-tty",
         ),
         pytest.param("edit 3 --from x", "there is no deal 3; the game has 2.", id="no-such-deal"),
@@ -300,16 +305,252 @@ def test_the_same_text_from_a_file_records_nothing(
     assert two_deals(f"edit 1 --from {file}").stdout == "Deal 1 is unchanged.\n"
 
 
-@pytest.mark.usefixtures("two_deals")
-def test_an_editor_that_fails_changes_nothing(
-    at_terminal: AtTerminal, editor: Callable[[str], str], ledger: Path
+# hands in the line
+
+
+def test_a_hand_is_corrected_in_a_line(two_deals: Say) -> None:
+    # Boris had 20, not 14: 6 more from him to Anna in the first deal.
+    done = two_deals("edit 1 bo=20 -m recount")
+    assert (done.exit_code, done.stdout) == (
+        0,
+        "Deal 1 is changed.\nBoris has 20 left, not 14.\nAnna: 29 -> 35\nBoris: -1 -> -7\n",
+    )
+    assert totals(two_deals) == {"Anna": 35, "Boris": -7, "Vera": -28}
+    assert "recount" in two_deals("log").stdout
+
+
+def test_several_hands_are_corrected_at_once_and_the_same_ones_change_nothing(
+    two_deals: Say,
+) -> None:
+    assert two_deals("edit 1 boris=10 vera=K 4").exit_code == 0
+    assert totals(two_deals) == {"Anna": 19, "Boris": 3, "Vera": -22}  # 24 - 5, 13 - 10, -14 - 8
+    assert two_deals("edit 1 boris=10").stdout == "Deal 1 is unchanged.\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        pytest.param("edit 1 bob=20", 2, "there is no player 'bob'", id="stranger"),
+        pytest.param("edit 1 20", 2, "'20' names no player", id="no-name"),
+        pytest.param("edit 1 boris=KX", 2, "Boris: ", id="no-hand"),
+        pytest.param("edit 1 anna=5", 1, "Anna", id="who-is-out"),
+        pytest.param("edit 1 boris=2 --from x", 2, "Keep one of them.", id="both"),
+        pytest.param("edit 3 boris=2", 2, "there is no deal 3; the game has 2.", id="not-yet"),
+    ],
+)
+def test_a_hand_that_cannot_be_is_refused(
+    two_deals: Say, ledger: Path, line: str, code: int, told: str
 ) -> None:
     before = ledger.read_bytes()
-    with at_terminal("edit", "1", EDITOR=editor("exit 3")) as terminal:
-        code, shown = terminal.rest()
-    assert code != 0
-    assert "Traceback" not in shown
+    refused = two_deals(line)
+    assert (refused.exit_code, refused.stdout) == (code, "")
+    assert told in words(refused.stderr)
     assert ledger.read_bytes() == before
+
+
+def test_the_deal_that_is_being_played_is_not_edited(two_deals: Say) -> None:
+    two_deals("left boris KC")
+    assert "deal 3 is being played. `undo` takes back" in words(two_deals("edit 3 boris=2").stderr)
+
+
+def test_a_winner_that_an_edit_makes_is_named(say: Say) -> None:
+    say("new Anna Boris --variant rum500 --target 100")
+    say("end --out anna --laid anna=90 --laid boris=20 boris=5")
+    done = say("edit 1 boris=15")
+    assert done.stdout.endswith("Boris: 15 -> 5\n")
+
+
+def test_as_many_sit_in_an_edited_deal_as_the_game_takes(
+    say: Say, deal_file: Callable[[str], str]
+) -> None:
+    # basic takes two to six players; a seventh has come in place of one who left.
+    say("new A1 B2 C3 D4 E5 F6")
+    say("end --out a1 b2=1 c3=1 d4=1 e5=1 f6=1")
+    assert say("leave f6").exit_code == 0
+    assert say("join G7").exit_code == 0
+    say("end --out a1 b2=1 c3=1 d4=1 e5=1 g7=1")
+    left = ", ".join(f'"{name}: 1"' for name in ("B2", "C3", "D4", "E5", "F6", "G7"))
+    seven = '["A1", "B2", "C3", "D4", "E5", "F6", "G7"]'
+    file = deal_file(f'players = {seven}\nleft = [{left}]\nout = "A1"\n')
+    refused = say(f"edit 2 --from {file}")
+    assert refused.exit_code == 1
+    assert "deal 2, players: 7 cannot play: the game takes 2-6 players" in words(refused.stderr)
+    assert say("export").exit_code == 0
+
+
+# the editor
+
+
+class Draft(NamedTuple):
+    """What an edit at a terminal came to, and the file that it kept, if it did."""
+
+    code: int
+    shown: str
+    kept: Path | None
+
+
+Edited: TypeAlias = Callable[..., Draft]
+
+
+@pytest.fixture
+def edited(at_terminal: AtTerminal, tmp_path: Path) -> Edited:
+    """Edit deal 1 at a terminal with an editor; see that nothing but what is named is left."""
+
+    def run(editor: str, **environment: str) -> Draft:
+        drafts = tmp_path / "drafts"
+        drafts.mkdir(exist_ok=True)
+        given = {"EDITOR": editor, "VISUAL": "", "TMPDIR": str(drafts), **environment}
+        with at_terminal("edit", "1", **given) as terminal:
+            code, shown = terminal.rest()
+        assert "Traceback" not in shown
+        kept = list(drafts.glob("*/*"))
+        if not kept:
+            assert list(drafts.iterdir()) == []
+            assert "is kept" not in shown
+            return Draft(code, words(shown), None)
+        (file,) = kept
+        assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+        assert f"--from {file}" in shown.replace("\n  ", " ").replace("\n", "")
+        return Draft(code, words(shown), file)
+
+    return run
+
+
+NAMES_AN_EDITOR = "$VISUAL or $EDITOR"
+
+
+@pytest.mark.usefixtures("two_deals")
+def test_the_file_says_which_deal_it_is_and_what_each_key_may_be(
+    edited: Edited, editor: Callable[[str], str], tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.toml"
+    assert edited(editor(f'cp "$1" {copy}')).code == 0
+    text = copy.read_text(encoding="utf-8")
+    assert text.startswith("# Deal 1 of game 1 (Friday).\n")
+    assert all(len(line) <= 78 for line in text.splitlines())
+    for key in DEAL_KEYS.values():
+        assert (f"#   {key.name} = " in text) is not key.kept
+    assert text.endswith('\nleft = ["Boris: 14", "Vera: 20"]\nout = "Anna"\n')
+
+
+def test_what_is_refused_is_edited_again_with_what_is_wrong_above_it(
+    two_deals: Say, edited: Edited, editor: Callable[[str], str], tmp_path: Path
+) -> None:
+    copy = tmp_path / "second.toml"
+    script = (
+        f'if grep -q "Not recorded" "$1"; then cp "$1" {copy}; sed -i "s/^lefd/left/" "$1"; '
+        'else sed -i "s/^left.*14/lefd = [\\"Boris: 10/" "$1"; fi'
+    )
+    done = edited(editor(script))
+    assert (done.code, done.kept) == (0, None)
+    assert "Boris has 10 left, not 14." in done.shown
+    again = copy.read_text(encoding="utf-8")
+    assert "#   lefd: " in again
+    assert "did you mean left?" in words(again.replace("#", ""))
+    assert '\nlefd = ["Boris: 10", "Vera: 20"]\n' in again
+    assert totals(two_deals) == {"Anna": 25, "Boris": 3, "Vera": -28}
+    assert "Not recorded" not in two_deals("export").stdout
+
+
+@pytest.mark.usefixtures("two_deals")
+def test_a_refused_text_that_is_given_up_is_kept(
+    edited: Edited, editor: Callable[[str], str], ledger: Path
+) -> None:
+    before = ledger.read_bytes()
+    done = edited(editor('grep -q "Not recorded" "$1" || sed -i "s/Boris: 14/Gleb: 14/" "$1"'))
+    assert done.code == 2
+    assert "deal 1 stays as it was" in done.shown
+    assert "Gleb" in done.shown
+    assert done.kept is not None
+    assert '"Gleb: 14"' in done.kept.read_text(encoding="utf-8")
+    assert ledger.read_bytes() == before
+
+
+@pytest.mark.usefixtures("two_deals")
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        pytest.param("exit 3", 1, NAMES_AN_EDITOR, id="fails"),
+        pytest.param("kill -9 $$", 1, NAMES_AN_EDITOR, id="dies"),
+        pytest.param('rm "$1"', 2, "nothing is recorded", id="deletes"),
+    ],
+)
+def test_an_editor_that_fails_is_told_and_nothing_is_recorded(
+    edited: Edited, editor: Callable[[str], str], ledger: Path, line: str, code: int, told: str
+) -> None:
+    before = ledger.read_bytes()
+    done = edited(editor(line))
+    assert (done.code, done.kept) == (code, None)
+    assert told in done.shown
+    assert "nothing is recorded" in done.shown
+    assert "unchanged" not in done.shown
+    assert ledger.read_bytes() == before
+
+
+@pytest.mark.usefixtures("two_deals")
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        pytest.param('"x', "no command line. Mend its quotes", id="quote"),
+        pytest.param("/nowhere/editor", NAMES_AN_EDITOR, id="missing"),
+    ],
+)
+def test_an_editor_that_is_none_is_told(edited: Edited, name: str, told: str) -> None:
+    done = edited(name)
+    assert done.code != 0
+    assert done.kept is None
+    assert told in done.shown
+
+
+@pytest.mark.usefixtures("two_deals")
+@pytest.mark.parametrize(
+    ("line", "holds"),
+    [
+        pytest.param('printf \'note = "\\317\\360"\\n\' > "$1"', b"\317\360", id="cp1251"),
+        pytest.param('echo "# half" >> "$1"; exit 1', b"# half", id="fails-late"),
+    ],
+)
+def test_what_cannot_be_taken_is_kept(
+    edited: Edited, editor: Callable[[str], str], ledger: Path, line: str, holds: bytes
+) -> None:
+    before = ledger.read_bytes()
+    done = edited(editor(line))
+    assert done.code != 0
+    assert "nothing is recorded" in done.shown
+    assert done.kept is not None
+    assert holds in done.kept.read_bytes()
+    assert ledger.read_bytes() == before
+
+
+@pytest.mark.usefixtures("two_deals")
+def test_a_text_deleted_after_it_was_refused_is_written_again(
+    edited: Edited, editor: Callable[[str], str]
+) -> None:
+    script = 'if grep -q "Not recorded" "$1"; then rm "$1"; else echo "x = 1" >> "$1"; fi'
+    done = edited(editor(script))
+    assert done.code == 2
+    assert done.kept is not None
+    assert done.kept.read_text(encoding="utf-8").endswith("x = 1\n")
+
+
+def test_a_deal_changed_by_somebody_else_meanwhile_is_not_overwritten(
+    two_deals: Say, edited: Edited, editor: Callable[[str], str], ledger: Path
+) -> None:
+    meanwhile = f"{sys.executable} -m rummy_score edit 1 vera=21 --ledger {ledger} >/dev/null"
+    done = edited(editor(f'{meanwhile}; sed -i "s/Boris: 14/Boris: 10/" "$1"'))
+    assert done.code == 1
+    assert "deal 1 was changed by somebody else meanwhile" in done.shown
+    assert done.kept is not None
+    assert "Boris: 10" in done.kept.read_text(encoding="utf-8")
+    assert totals(two_deals) == {"Anna": 30, "Boris": -1, "Vera": -29}
+
+
+@pytest.mark.usefixtures("two_deals")
+def test_an_editor_that_only_changes_the_ends_of_lines_records_nothing(
+    edited: Edited, editor: Callable[[str], str]
+) -> None:
+    done = edited(editor('sed -i "s/$/\\r/" "$1"'))
+    assert (done.code, done.shown) == (0, "Deal 1 is unchanged.")
 
 
 def test_an_edit_by_cards_keeps_the_turns(basic: Say, deal_file: Callable[[str], str]) -> None:

@@ -7,7 +7,13 @@ import sys
 import pytest
 from tablework import Table, end_step, opening
 
-from rummy_score.errors import AmbiguousInput, BrokenRule, RummyScoreError, UnreadableInput
+from rummy_score.errors import (
+    AmbiguousInput,
+    BrokenRule,
+    Overtaken,
+    RummyScoreError,
+    UnreadableInput,
+)
 from rummy_score.evening import commands
 from rummy_score.evening import opening as opening_module
 from rummy_score.evening.opening import Change, NewGame, change, new, typed_players
@@ -93,7 +99,7 @@ def test_who_comes_second_does_not_close_the_deal_again() -> None:
     seen = table.now.next_number
     table.end("Boris=4", out="Anna")
     ending = commands.told_end(table.now, ["Boris=4"], out="Anna")
-    told = refusal(BrokenRule, lambda: commands.end(table.now, ending, seen=seen))
+    told = refusal(Overtaken, lambda: commands.end(table.now, ending, seen=seen))
     assert "deal 1 has been closed by somebody else meanwhile" in told
     assert table.totals == {"Anna": 4, "Boris": -4}
 

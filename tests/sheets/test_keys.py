@@ -35,6 +35,17 @@ def entered(key: str, toml: str, players: tuple[str, ...] = PLAYERS) -> tuple[ob
     return found, str(slips).splitlines()
 
 
+EDITED = [key for key in DEAL_KEYS.values() if not key.kept]
+
+
+@pytest.mark.parametrize("key", EDITED, ids=[key.name for key in EDITED])
+def test_what_a_key_may_be_is_shown_by_an_example_that_can_be_read(key: Key) -> None:
+    found, slips = entered(key.name, key.example, ("Anna", "Boris"))
+    assert slips == []
+    assert found != getattr(Deal(("Vera",)), key.field)
+    assert key.told
+
+
 def hands(key: str, toml: str) -> dict[str, str]:
     found, slips = entered(key, toml)
     assert slips == []
