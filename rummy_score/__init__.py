@@ -16,7 +16,7 @@ those before it; so do the files of a room.
   can do, exactly
 - scoring (deals, scores, adjustments, seats, games): facts and everything against them, totals,
   the winner
-- money (debts, groups, settlement): what is owed, the fewest payments
+- money (debts, groups, settlement, payments): what is owed, the fewest payments, one payment
 - sheets (mistakes, values, stored, keys, reading, writing): a written sheet and back
 - evening (facts, sitting, closed, live, commands, opening, wording, recording, health): what the
   facts of a ledger mean

@@ -52,6 +52,27 @@ def read_signed(text: str) -> int:
     return -int(digits) if sign in ("-", "−") else int(digits)
 
 
+def read_part(text: str) -> Points:
+    """Read points above 0 as they are shown, parts of a point too, or raise UnreadableInput.
+
+    >>> read_part("12"), str(read_part("12.5")), str(read_part("10/3"))
+    (12, '25/2', '10/3')
+    """
+    found = re.fullmatch(r"([0-9]{1,9})(?:[.,]([0-9]{1,6})|/([0-9]{1,6}))?", text.strip())
+    whole, decimals, below = found.groups() if found else ("", None, None)
+    if found is None or (below is not None and not int(below)):
+        raise UnreadableInput(
+            f"'{shown(text)}' is no number of points; write one like 25, 12.5 or 10/3."
+        )
+    if decimals:
+        points = divided(int(whole + decimals), 10 ** len(decimals))
+    else:
+        points = divided(int(whole), int(below or 1))
+    if not points:
+        raise UnreadableInput(f"'{shown(text)}' is nothing; write what was paid.")
+    return points
+
+
 def points_value(points: Points) -> int | str:
     """Return points as JSON has them: an integer, or text like ``"17/3"`` where it is none."""
     return int(points) if points.denominator == 1 else str(points)

@@ -10,6 +10,7 @@ import click
 from rummy_score.cli.parameters import (
     desk_of,
     game_argument,
+    game_option,
     json_option,
     ledger_option,
     one_game,
@@ -17,9 +18,10 @@ from rummy_score.cli.parameters import (
 )
 from rummy_score.cli.screen import remark, say, say_json, width, wrapped
 from rummy_score.cli.telling import game_title
+from rummy_score.errors import UnreadableInput
 from rummy_score.ledger.files import read_as
 from rummy_score.ledger.seals import seal_of
-from rummy_score.money.debts import balances, debts, parts
+from rummy_score.money.debts import balances, debts, parts, shares_a_rest
 from rummy_score.money.groups import MOST_EXACT
 from rummy_score.money.settlement import Money, Settlement, fewest_payments, pairwise
 from rummy_score.names import listed, nearest, shown
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 FEWEST = "These are the fewest payments possible."
 PAIR_BY_PAIR = "Each pays what was lost to each, pair by pair."
+REST_SHARED = "What was paid is taken off; the rest is shared among who is owed, in proportion."
 NOT_PROVEN = (
     f"More than {MOST_EXACT} people settle: largest first, perhaps not the fewest payments."
 )
@@ -89,18 +92,28 @@ def table(
 
 
 @click.command(
-    "settle", short_help="Who pays whom.", epilog="Example: rummy-score settle --pairwise"
+    "settle",
+    short_help="Who pays whom.",
+    epilog="""Examples:
+
+\b
+  rummy-score settle --pairwise
+  rummy-score settle --paid dmitry boris 0.15
+""",
 )
-@game_argument
+@click.argument("words", metavar="[GAME] [PAYER PAYEE AMOUNT]", nargs=-1)
 @click.option("--pairwise", "pair_by_pair", is_flag=True, help="Pair by pair, as it was lost.")
 @click.option(
-    "--paid", is_flag=True, help="Record that it was paid: the balance starts again at zero."
+    "--paid",
+    is_flag=True,
+    help="Record that all was paid, or that PAYER has paid PAYEE so much.",
 )
 @click.option("--explain", is_flag=True, help="Show each balance deal by deal.")
+@game_option
 @json_option
 @ledger_option
 def settle_command(
-    named: str | None,
+    words: tuple[str, ...],
     game: str | None,
     pair_by_pair: bool,
     paid: bool,
@@ -108,32 +121,70 @@ def settle_command(
     as_json: bool,
     ledger: str,
 ) -> None:
-    """Say who pays whom, in points and in money, by the fewest payments possible."""
+    """Say who pays whom, in points and in money, by the fewest payments possible.
+
+    An amount is in money, or in points where no stake was agreed.
+    """
+    named, payment = _game_and_payment(words, paid)
+    if payment and pair_by_pair:
+        raise UnreadableInput(
+            "what one has paid is taken off his balance, not off one pair. Leave --pairwise out."
+        )
     desk = desk_of(ledger)
     live = desk.live(one_game(named, game))
     after = live
     if paid:
-        from rummy_score.evening.commands import pay
+        from rummy_score.evening import commands
 
-        done = desk.record(str(live.number), pay)
+        done = desk.record(
+            str(live.number),
+            lambda now: commands.pay_part(now, *payment) if payment else commands.pay(now),
+        )
         live, after = done.before, done.after
-    settlement = _settled(live.standing, live.money, pair_by_pair)
+    # What was paid in full is shown as it was paid; of a part, what is left.
+    told = after if payment else live
+    settlement = _settled(told.standing, told.money, pair_by_pair)
     if as_json:
         from rummy_score.output.views import parts_view, settlement_view
 
-        view = settlement_view(settlement, live.money)
-        say_json(view | parts_view(parts(live.standing)) if explain else view)
+        view = settlement_view(settlement, told.money)
+        say_json(view | parts_view(parts(told.standing)) if explain else view)
         return
+    if payment:
+        from rummy_score.evening import wording
+
+        say(wrapped(f"Recorded: {wording.told(done.event)}."))
     if explain:
-        say(explained(live.standing))
-    lines = payment_lines(settlement, live.money, TEXT_FORMAT, pair_by_pair)
+        say(explained(told.standing))
+    lines = payment_lines(
+        settlement, told.money, TEXT_FORMAT, _how(told.standing, settlement, pair_by_pair)
+    )
     say("\n".join(lines).lstrip("\n"))
-    if paid:
+    if paid and not payment:
         say("Recorded as paid; the balance starts again at zero.")
     say(seal_line(after))
     remark_what_changed(live)
     if live.has_begun:
         remark(f"Deal {live.next_number} is being played and is not counted; `end` closes it.")
+
+
+def _game_and_payment(
+    words: tuple[str, ...], paid: bool
+) -> tuple[str | None, tuple[str, str, str] | None]:
+    """Split ``[GAME] [PAYER PAYEE AMOUNT]``; only with --paid is there a payment."""
+    if len(words) <= 1:
+        return (words[0] if words else None), None
+    if not paid:
+        raise UnreadableInput(
+            "`settle` takes one game. To record what somebody has paid, write: settle --paid PAYER "
+            "PAYEE AMOUNT."
+        )
+    if len(words) not in (3, 4):
+        raise UnreadableInput(
+            "a payment is who pays, whom, and how much, like: settle --paid anna boris 5."
+        )
+    payer, payee, amount = words[-3:]
+    return (words[0] if len(words) == 4 else None), (payer, payee, amount)
 
 
 def explained(standing: Standing) -> str:
@@ -210,9 +261,10 @@ def score(
 
         say_json(game_view(sheet.standing) | settlement_view(settlement, sheet.money))
     else:
+        how = _how(sheet.standing, settlement, pair_by_pair)
         told = [
             *standing_lines(sheet.standing, style, explain=explain),
-            *payment_lines(settlement, sheet.money, style, pair_by_pair),
+            *payment_lines(settlement, sheet.money, style, how),
         ]
         say("\n".join(told))
     for number, finding in sheet.standing.warnings:
@@ -251,8 +303,15 @@ def standing_lines(
     yield wrapped(winner_text(standing))
 
 
+def _how(standing: Standing, settlement: Settlement, pair_by_pair: bool) -> str:
+    """Say in a sentence how it was found who pays whom."""
+    if not pair_by_pair:
+        return FEWEST if settlement.fewest else NOT_PROVEN
+    return REST_SHARED if shares_a_rest(standing) else PAIR_BY_PAIR
+
+
 def payment_lines(
-    settlement: Settlement, money: Money | None, style: str, pair_by_pair: bool
+    settlement: Settlement, money: Money | None, style: str, how: str
 ) -> Iterator[str]:
     """Yield who pays whom, how it was found, and who bears the rounding."""
     from rummy_score.output.tables import payments_table, rounding_text
@@ -263,9 +322,10 @@ def payment_lines(
     yield ""
     yield payments_table(settlement, money, style)
     yield ""
-    yield PAIR_BY_PAIR if pair_by_pair else FEWEST if settlement.fewest else NOT_PROVEN
+    yield how
     if money:
-        yield from map(wrapped, rounding_text(settlement.roundings, money, pair_by_pair))
+        by_pairs = how in (PAIR_BY_PAIR, REST_SHARED)
+        yield from map(wrapped, rounding_text(settlement.roundings, money, by_pairs))
 
 
 def _after_the_win(lines: Sequence[Line]) -> Iterator[str]:

@@ -23,7 +23,7 @@ from rummy_score.names import (
     refuse_reserved,
     shown,
 )
-from rummy_score.points import points_text, read_signed
+from rummy_score.points import Points, points_text, read_signed
 from rummy_score.referee.layout import grow
 from rummy_score.scoring import deals
 from rummy_score.scoring.deals import Deal, Missing, pack_problems, who_is_out, who_laid_all
@@ -434,10 +434,37 @@ def edit(live: LiveGame, number: int, text: str, seen: str, why: str = "") -> St
 
 def pay(live: LiveGame) -> Step:
     """Record that everybody has paid what is owed now."""
-    from rummy_score.money.debts import balances, debts
-
-    owed = balances(debts(live.standing), live.standing.totals)
-    due = {side: str(points) for side, points in owed.items() if points}
+    due = {side: str(points) for side, points in _owed(live).items() if points}
     if not due:
         raise BrokenRule("nobody owes anything, so nothing is paid.")
     return Step("paid", {"balances": due})
+
+
+def pay_part(live: LiveGame, payer: str, payee: str, amount: str) -> Step:
+    """Record what one player has paid another: all or part of what is owed, in money or points."""
+    from rummy_score.money.payments import payment
+
+    sides = _sides(live)
+    one, other = (_side(name, sides) for name in (payer, payee))
+    paid = payment(_owed(live), live.money, one, other, amount)
+    facts = {
+        "balances": {side: str(points) for side, points in paid.balances.items()},
+        "from": one,
+        "to": other,
+        "amount": paid.amount,
+    }
+    return Step("paid", facts)
+
+
+def _owed(live: LiveGame) -> Mapping[str, Points]:
+    from rummy_score.money.debts import balances, debts
+
+    return balances(debts(live.standing), live.standing.totals)
+
+
+def _side(typed: str, sides: Mapping[str, str]) -> str:
+    """Return the side that is meant by a player's name, or by its own."""
+    for side in sides.values():
+        if folded(side) == folded(typed):
+            return side
+    return sides[find(typed, list(sides))]

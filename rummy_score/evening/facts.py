@@ -147,6 +147,7 @@ _ALLOWED: Mapping[str, Mapping[str, _Check]] = {
     },
     "adjust": {"from": _names},
     "join": {"at": _whole},
+    "paid": {"from": _text, "to": _text, "amount": _text},
     "end": {
         "closes": _a_deal,
         "seated": _names,

@@ -59,6 +59,8 @@ def _edit(facts: Facts) -> str:
 
 
 def _paid(facts: Facts) -> str:
+    if "amount" in facts:
+        return f"{shown(facts['from'])} pays {shown(facts['to'])} {shown(facts['amount'])}"
     balances = (f"{shown(side)} {points}" for side, points in facts["balances"].items())
     return f"settled and paid: {', '.join(balances)}"
 

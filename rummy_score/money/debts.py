@@ -158,6 +158,18 @@ def parts(standing: Standing) -> list[Part]:
     return [part for part in found if any(part.points.values())]
 
 
+def shares_a_rest(standing: Standing) -> bool:
+    """Tell whether a payment has left a rest: pair by pair that is shared in proportion."""
+    running: dict[str, Points] = dict.fromkeys(standing.totals, 0)
+    rest = False
+    for part in parts(standing):
+        for side, points in part.points.items():
+            running[side] += points
+        if part.what == "paid":
+            rest = any(running.values())
+    return rest
+
+
 def _parts_of_deals(standing: Standing) -> Iterator[Part]:
     sides = side_names(standing.game)
     start = list(_payments(_by_side(started_with(standing.game), sides)))

@@ -36,9 +36,14 @@ class Money(NamedTuple):
     currency: str
 
     def amount(self, coins: int) -> str:
-        """Write so many coins with the decimals of the coin: 32 coins of 0.05 are ``1.60``."""
-        decimals = len(self.coin.partition(".")[2])
-        smallest = int(self.coin.replace(".", ""))  # the coin, counted in its last decimal
+        """Write so many coins with the decimals of the coin, or two where it has one.
+
+        32 coins of 0.05 are ``1.60``, one of 0.5 is ``0.50``, and three of 1 are ``3``.
+        """
+        whole, _, fraction = self.coin.partition(".")
+        fraction = fraction and fraction.ljust(2, "0")
+        decimals = len(fraction)
+        smallest = int(whole + fraction)  # the coin, counted in its last decimal
         digits = str(abs(coins) * smallest).zfill(decimals + 1)
         sign = "-" if coins < 0 else ""
         if not decimals:
@@ -103,11 +108,14 @@ def parse_money(stake: str, coin: str | None, currency: str) -> Money:
     """
     name = currency and clean(currency, "the currency", _LONGEST_CURRENCY)
     return Money(
-        _amount("stake", stake), _amount("coin", DEFAULT_COIN if coin is None else coin), name
+        parse_amount("stake", stake),
+        parse_amount("coin", DEFAULT_COIN if coin is None else coin),
+        name,
     )
 
 
-def _amount(what: str, text: str) -> str:
+def parse_amount(what: str, text: str) -> str:
+    """Read an amount of money more than 0 as canonical text; ``what`` names it in a refusal."""
     found = _AMOUNT.fullmatch(text.strip())
     if found is None:
         raise UnreadableInput(
@@ -121,16 +129,26 @@ def _amount(what: str, text: str) -> str:
         )
     whole, decimals = found[1].lstrip("0") or "0", found[2]
     amount = f"{whole}.{decimals}" if decimals else whole
-    if not _millionths(amount):
+    if not millionths(amount):
         raise UnreadableInput(
             f"the {what} {shown(text)!r} is worth nothing: write more than 0, such as 0.05."
         )
     return amount
 
 
-def _millionths(amount: str) -> int:
+def millionths(amount: str) -> int:
+    """Return an amount as ``parse_amount`` writes it, counted in millionths."""
     whole, _, decimals = amount.partition(".")
     return int(whole + decimals.ljust(_DECIMALS, "0"))
+
+
+def worth(coins: int, money: Money) -> Points:
+    """Return the points that so many coins are worth, exactly.
+
+    >>> worth(3, Money(stake="0.10", coin="0.05", currency=""))
+    Fraction(3, 2)
+    """
+    return divided(coins * millionths(money.coin), millionths(money.stake))
 
 
 def fewest_payments(balances: Mapping[str, Points], money: Money | None = None) -> Settlement:
@@ -198,7 +216,7 @@ def _rate(unit: int, money: Money | None) -> _Rate:
     """Return the coins that a part is worth; without money a part is the coin."""
     if money is None:
         return _Rate(1, 1)
-    return _Rate(_millionths(money.stake), _millionths(money.coin) * unit)
+    return _Rate(millionths(money.stake), millionths(money.coin) * unit)
 
 
 def _whole_coins(parts: Mapping[str, int], rate: _Rate) -> dict[str, int]:

@@ -145,7 +145,7 @@ def rounding_text(roundings: Sequence[Rounding], money: Money, pair_by_pair: boo
     """Say who bears the rounding to the coin, by which rule."""
     if roundings:
         told = [f"{shown(r.name)} {points_text(r.coins, signed=True)}" for r in roundings]
-        unit = f"of a coin of {money.coin} {money.currency}".rstrip()
+        unit = f"of a coin of {money.amount(1)} {money.currency}".rstrip()
         yield f"Rounding, in parts {unit}: {', '.join(told)}."
         if pair_by_pair:
             yield "Each pair settles to the nearest coin, half a coin in favour of who pays."

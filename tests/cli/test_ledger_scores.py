@@ -219,6 +219,79 @@ def test_what_was_paid_pair_by_pair_is_not_asked_for_again(say: Say) -> None:
     assert owed == {("Boris", "Anna"): 2, ("Vera", "Anna"): 3}
 
 
+# Boris owes Anna 7 and Vera 22: 0.35 and 1.10 EUR at 0.05.
+
+
+def test_a_part_of_what_is_owed_is_paid_and_the_rest_is_shown(friday: Say) -> None:
+    done = friday("settle --paid vera ann 0.60")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Recorded: Vera pays Anna 0.60 EUR.\npays ")
+    assert owed(friday) == [("Boris", "Anna", 7, "0.35"), ("Vera", "Anna", 10, "0.50")]
+    assert "Vera pays Anna 0.60 EUR" in friday("log").stdout
+    paid = json.loads(friday("table --json").stdout)["deals"][-1]["paid"]
+    assert paid == {"Anna": 12, "Vera": -12}
+    assert friday("undo").stdout.startswith("Took back in game 1: Vera pays Anna 0.60 EUR.")
+    assert owed(friday)[1] == ("Vera", "Anna", 22, "1.10")
+
+
+def test_payments_one_by_one_leave_nothing_owed(friday: Say) -> None:
+    friday("settle --paid boris anna 0.35")
+    last = friday("settle 1 --paid vera anna 1.10")
+    assert "Nobody owes anything." in last.stdout
+    assert friday("settle --paid").exit_code == 1
+
+
+def test_what_one_has_paid_is_in_the_explanation_and_said_where_pairs_share_the_rest(
+    friday: Say,
+) -> None:
+    assert "pair by pair" in friday("settle --pairwise").stdout
+    friday("settle --paid vera anna 0.60")
+    assert ["paid", "after", "2", "-12", "0", "+12"] in [
+        line.split() for line in friday("settle --explain").stdout.splitlines()
+    ]
+    assert "the rest is shared among who is owed" in friday("settle --pairwise").stdout
+
+
+def test_points_are_paid_where_there_is_no_stake_and_a_pair_by_either_name(say: Say) -> None:
+    say("new Anna Boris Pavel Vera --variant rum500 --pairs Anna+Pavel,Boris+Vera --target 50")
+    laid = "--laid anna=60 --laid boris=20 --laid pavel=0 --laid vera=0"
+    assert say(f"end --out anna {laid} boris=5 pavel=5 vera=5").exit_code == 0
+    # 60 - 5 against 20 - 5 - 5: the difference is 45.
+    assert [t["points"] for t in json.loads(say("settle --json").stdout)["transfers"]] == [45]
+    assert say("settle --paid vera pavel 15.5").exit_code == 0
+    transfers = json.loads(say("settle --json").stdout)["transfers"]
+    assert [(t["from"], t["to"], t["points"]) for t in transfers] == [
+        ("Boris+Vera", "Anna+Pavel", "59/2")
+    ]
+    assert say("settle --paid Boris+Vera Anna+Pavel 59/2").exit_code == 0
+    assert "Nobody owes anything." in say("settle").stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        pytest.param("settle --paid vera anna 1.15", 1, "1.15 EUR is more than Vera can owe Anna: that is 1.10 EUR at most.", id="more"),
+        pytest.param("settle --paid anna vera 1", 1, "Anna owes nothing.", id="the-other-way"),
+        pytest.param("settle --paid vera boris 1", 1, "Boris is owed nothing.", id="not-owed"),
+        pytest.param("settle --paid vera vera 1", 2, "Vera cannot pay his own side.", id="oneself"),
+        pytest.param("settle --paid gleb vera 1", 2, "there is no player 'gleb'", id="stranger"),
+        pytest.param("settle --paid vera anna x", 2, "'x' is not an amount of money", id="no-money"),
+        pytest.param("settle --paid vera anna", 2, "a payment is who pays, whom, and how much", id="two-words"),
+        pytest.param("settle vera anna 1", 2, "To record what somebody has paid", id="without-paid"),
+        pytest.param("settle --paid vera anna 1 --pairwise", 2, "Leave --pairwise out.", id="pairwise"),
+        pytest.param("settle --paid 7 vera anna 1", 2, "there is no game '7'", id="no-game"),
+    ],
+)  # fmt: skip
+def test_a_payment_that_cannot_be_is_refused(
+    friday: Say, ledger: Path, line: str, code: int, told: str
+) -> None:
+    before = ledger.read_bytes()
+    refused = friday(line)
+    assert (refused.exit_code, refused.stdout) == (code, "")
+    assert told in words(refused.stderr)
+    assert ledger.read_bytes() == before
+
+
 def test_a_settlement_says_that_an_open_deal_is_not_counted(friday: Say) -> None:
     assert friday("settle").stderr == ""
     friday("lay b 7-9h")

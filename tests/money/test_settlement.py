@@ -123,7 +123,7 @@ def test_a_currency_may_be_empty_but_not_hide_characters() -> None:
     ("coin", "coins", "text"),
     [
         pytest.param("0.05", 32, "1.60", id="two-decimals"),
-        pytest.param("0.5", 3, "1.5", id="one-decimal"),
+        pytest.param("0.5", 3, "1.50", id="one-decimal"),
         pytest.param("5", 3, "15", id="no-decimals"),
         pytest.param("0.01", 7, "0.07", id="under-one"),
         pytest.param("0.01", 0, "0.00", id="nothing"),
@@ -132,7 +132,7 @@ def test_a_currency_may_be_empty_but_not_hide_characters() -> None:
         pytest.param("0.01", 10**30 + 1, "1" + "0" * 28 + ".01", id="huge"),
     ],
 )
-def test_an_amount_has_the_decimals_of_the_coin(coin: str, coins: int, text: str) -> None:
+def test_an_amount_has_the_decimals_of_the_coin_or_two(coin: str, coins: int, text: str) -> None:
     assert parse_money("1", coin, "").amount(coins) == text
 
 
