@@ -17,7 +17,7 @@ from rummy_score.cli.parameters import (
     rule_option,
 )
 from rummy_score.cli.screen import remark, say, say_json, width, wrapped
-from rummy_score.cli.telling import game_title
+from rummy_score.cli.telling import game_title, layout_lines
 from rummy_score.errors import UnreadableInput
 from rummy_score.ledger.files import read_as
 from rummy_score.ledger.seals import seal_of
@@ -87,7 +87,10 @@ def table(
         lines = standing.lines[-last:] if last else standing.lines
         say_json(game_view(standing._replace(lines=lines)))
     else:
-        say("\n".join([*standing_lines(standing, style, last), seal_line(live)]))
+        told = [*standing_lines(standing, style, last)]
+        if style == TEXT_FORMAT:
+            told += open_deal_lines(live)
+        say("\n".join([*told, seal_line(live)]))
         remark_what_changed(live)
 
 
@@ -199,6 +202,17 @@ def explained(standing: Standing) -> str:
         return f"{table}\n"
     told = wrapped("Totals decide: a row is what each scored less what the winner did.")
     return f"{table}\n\n{told}\n"
+
+
+def open_deal_lines(live: LiveGame) -> Iterator[str]:
+    """Yield what is known of the deal that is being played: its melds, and hands told already."""
+    if not live.has_begun:
+        return
+    melds = list(layout_lines(live.layout))
+    yield f"Deal {live.next_number} is being played{':' if melds else '; no melds yet.'}"
+    yield from melds
+    for player, hand in live.open_deal.left.items():
+        yield wrapped(f"{shown(player)} has {hand} left.")
 
 
 def remark_what_changed(live: LiveGame) -> None:

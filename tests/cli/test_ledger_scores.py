@@ -219,6 +219,24 @@ def test_what_was_paid_pair_by_pair_is_not_asked_for_again(say: Say) -> None:
     assert owed == {("Boris", "Anna"): 2, ("Vera", "Anna"): 3}
 
 
+def test_the_table_shows_the_deal_that_is_being_played(friday: Say) -> None:
+    assert "being played" not in friday("table").stdout
+    friday("left vera KC 4D")
+    assert "Deal 3 is being played; no melds yet.\nVera has K♣ 4♦ left.\n" in friday("table").stdout
+    friday("undo")
+    friday("lay b 7-9h, qhsd")
+    friday("lay ann 10h to 1")
+    told = friday("table").stdout
+    assert (
+        "Anna leads with 29.\n"
+        "Deal 3 is being played:\n"
+        "  1  7♥ 8♥ 9♥ 10♥\n"
+        "  2  Q♥ Q♠ Q♦\n"
+        "Seal of game 1: "
+    ) in told
+    assert "7♥" not in friday("table --format github").stdout
+
+
 # Boris owes Anna 7 and Vera 22: 0.35 and 1.10 EUR at 0.05.
 
 
