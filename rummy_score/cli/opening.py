@@ -32,6 +32,7 @@ from rummy_score.names import listed, shown
 \b
   rummy-score new Boris Dmitry Nikolai Fyodor --variant gambling --stake 0.05
   rummy-score new Ann Bob Cy Di --variant rum500 --pairs Ann+Cy,Bob+Di
+  rummy-score new --stake 0.10 --like
 """,
 )
 @click.argument("players", nargs=-1)
@@ -45,23 +46,31 @@ from rummy_score.names import listed, shown
 @click.option("--dealer", metavar="P", help="Who deals first, else the first player.")
 @rule_option
 @rules_file_option
+@click.option(
+    "--like",
+    metavar="[GAME]",
+    is_flag=False,
+    flag_value="",
+    help="Players, rules and money as in an earlier game, the one in use if none is named.",
+)
 @ledger_option
 def new(
     players: tuple[str, ...],
     pairs: str | None,
     rules: tuple[tuple[str, str], ...],
     rules_file: str | None,
+    like: str | None,
     ledger: str,
     **told: str | None,
 ) -> None:
     """Open a game and make it the one in use.
 
     Players sit in the order in which they are named. Without players they are asked for at a
-    terminal.
+    terminal. What is said beside --like is laid over the earlier game.
     """
     from rummy_score.scoring.seats import stock_remark
 
-    if not players:
+    if not players and like is None:
         players = _asked_for_new(told)
     house_rules = told_rules(rules, rules_file)
     game = opening.NewGame(
@@ -71,6 +80,8 @@ def new(
         **told,
     )
     desk = desk_of(ledger)
+    if like is not None:
+        game = opening.like(desk.live(like or None), game)
     live = desk.open(opening.new(game))
     say("\n".join(_opened(live, ledger)))
     warn_of_override(live, desk)
@@ -147,7 +158,7 @@ def _opened(live: LiveGame, ledger: str) -> Iterator[str]:
 """,
 )
 @click.option("--title", metavar="T", help="A name for the evening.")
-@click.option("--stake", metavar="X", help="Money for a point, of all deals.")
+@click.option("--stake", metavar="X", help="Money for a point, of all deals; none: no money.")
 @click.option("--currency", metavar="C", help="What the money is called.")
 @click.option("--coin", metavar="X", help="The smallest coin; payments are rounded to it.")
 @click.option("--target", metavar="N", help="The total that wins, or none.")
@@ -178,7 +189,7 @@ def _change_lines(done: Recorded) -> Iterator[str]:
     facts = done.after.facts[done.event.number]
     for what in ("title", "stake", "coin", "currency", "target"):
         if what in facts:
-            yield wrapped(f"{what.capitalize()}: {shown(facts[what]) or 'none'}.")
+            yield wrapped(f"{what.capitalize()}: {shown(facts[what] or 'none')}.")
     changed = [f"{knob}={value}" for knob, value in facts.get("rules", {}).items()]
     if changed:
         first = done.after.next_number + bool(done.after.now.begun)

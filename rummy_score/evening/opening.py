@@ -6,15 +6,17 @@ As in ``commands`` each function takes plain values and returns the step that is
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rummy_score.errors import UnreadableInput
+from rummy_score.errors import BrokenRule, UnreadableInput
 from rummy_score.evening.facts import Facts
 from rummy_score.evening.live import LiveGame
-from rummy_score.evening.sitting import Sitting, Step, rules_facts
+from rummy_score.evening.sitting import Sitting, Step, next_rules, rules_facts
 from rummy_score.names import LONGEST_REMARK, clean, distinct, find, folded, listed, refuse_reserved
 from rummy_score.points import points_value
 from rummy_score.rules.knobs import read_change, read_rule, value_text, with_house_rules
-from rummy_score.rules.rules import RuleTexts, laid_over
+from rummy_score.rules.rules import RuleTexts
 from rummy_score.scoring.seats import pairs_of, players_problem
+
+NO_STAKE = "none"  # what is typed where a point is worth no money
 
 
 class NewGame(NamedTuple):
@@ -120,7 +122,7 @@ def imported(text: str, name: str) -> tuple[Step, str]:
 
 def _money_facts(stake: str | None, coin: str | None, currency: str | None) -> Facts:
     """Return what a point is worth, as it is kept; money without a stake is refused."""
-    if not stake:
+    if stake is None or folded(stake) == NO_STAKE:
         if coin or currency:
             raise UnreadableInput(
                 "money has no stake. Say what a point is worth, like --stake 0.05."
@@ -131,8 +133,49 @@ def _money_facts(stake: str | None, coin: str | None, currency: str | None) -> F
     return parse_money(stake, coin, currency or "")._asdict()
 
 
+def like(live: LiveGame, told: NewGame) -> NewGame:
+    """Return what is told of a new game, with what is left unsaid taken from an earlier one.
+
+    Who sits there now, the rules of its next deal, its pairs and its money; under another variant
+    neither rules nor pairs, as they belong to the game that was played.
+    """
+    from rummy_score.rules.variants import find_variant
+
+    now = live.now
+    same = told.variant is None or find_variant(told.variant).name == now.variant
+    rules = _house_rules(now) if same else ()
+    said = {read_rule(knob, text)[0] for knob, text in told.house_rules}
+    said |= {"target"} if told.target else set()
+    kept = tuple((knob, text) for knob, text in rules if knob not in said)
+    filled = told._replace(
+        players=told.players or live.seated,
+        variant=told.variant or now.variant,
+        house_rules=(*kept, *told.house_rules),
+    )
+    if same and not (told.pairs or told.players):
+        filled = filled._replace(pairs=now.pairs)
+    if told.stake is not None and folded(told.stake) == NO_STAKE:
+        return filled
+    return filled._replace(
+        stake=now.stake if told.stake is None else told.stake,
+        coin=now.coin if told.coin is None else told.coin,
+        currency=now.currency if told.currency is None else told.currency,
+    )
+
+
+def _house_rules(now: Sitting) -> RuleTexts:
+    """Return the rules of the next deal in which a game differs from its variant."""
+    from rummy_score.rules.variants import VARIANTS
+
+    usual, rules = rules_facts(VARIANTS[now.variant].rules), rules_facts(next_rules(now))
+    return tuple((knob, text) for knob, text in rules.items() if text != usual[knob])
+
+
 def change(live: LiveGame, told: Change) -> Step:
-    """Say anew what `new` said: rules from the next deal on, all else for the whole game."""
+    """Say anew what `new` said: rules from the next deal on, all else for the whole game.
+
+    Raises BrokenRule where all of that holds already.
+    """
     sitting = live.now
     facts: Facts = {}
     if told.title is not None:
@@ -140,40 +183,67 @@ def change(live: LiveGame, told: Change) -> Step:
     if told.stake is not None or told.coin is not None or told.currency is not None:
         facts |= _changed_money(sitting, told)
     if told.target is not None:
-        knob, value = read_rule("target", told.target)
-        facts["target"] = value_text(knob, value)
+        facts["target"] = _changed_target(live, told.target)
     if told.house_rules:
         facts["rules"] = _changed_rules(live, told.house_rules)
-    renamed = _renamed(live, told.renamed)
-    if renamed:
-        facts["rename"] = renamed
+    if told.renamed:
+        facts["rename"] = _renamed(live, told.renamed)
     if not facts:
         raise UnreadableInput(
             "nothing is to be changed. Name it, like --stake 0.10 or --rule ace=both."
         )
+    target = value_text("target", sitting.rules.target)
+    before = {**sitting._asdict(), "target": target, "rules": {}, "rename": {}}
+    facts = {key: value for key, value in facts.items() if value != before[key]}
+    if not facts:
+        raise BrokenRule("that holds already, so nothing is changed.")
     return Step("change", facts)
 
 
 def _changed_money(sitting: Sitting, told: Change) -> Facts:
-    """Return what a point is worth from now on; an empty stake takes the money away."""
-    if told.stake == "":
-        return _money_facts(None, told.coin, told.currency)
+    """Return what a point is worth from now on; the stake ``none`` takes the money away."""
+    if told.stake is not None and folded(told.stake) == NO_STAKE:
+        return _money_facts(NO_STAKE, told.coin, told.currency)
     stake = sitting.stake if told.stake is None else told.stake
     coin = sitting.coin if told.coin is None else told.coin
     currency = sitting.currency if told.currency is None else told.currency
     return _money_facts(stake, coin, currency)
 
 
+def _changed_target(live: LiveGame, text: str) -> str:
+    """Return another end of the game; refuse one by which deals that count would count no more."""
+    from rummy_score.scoring.games import reckon
+
+    knob, target = read_rule("target", text)
+    game = live.standing.game
+    standing = reckon(game._replace(rules=with_house_rules(game.rules, [(knob, text)])))
+    for before, line in zip(live.standing.lines, standing.lines, strict=True):
+        if before.counts and not line.counts:
+            won = "has" if len(line.winners) == 1 else "have"
+            raise BrokenRule(
+                f"with the target {value_text(knob, target)} {listed(line.winners)} {won} won "
+                f"before deal {line.number}, and it would count no more. Give a higher target."
+            )
+    return value_text(knob, target)
+
+
 def _changed_rules(live: LiveGame, house_rules: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Return rules that hold from the next deal on, or raise UnreadableInput."""
-    texts = tuple(read_change(knob, text) for knob, text in house_rules)
-    sitting = live.now
-    waiting = sitting.waiting if live.has_begun else ()
-    rules = with_house_rules(sitting.rules, laid_over(waiting, texts))
+    """Return the rules that are others from the next deal on, or raise UnreadableInput."""
+    for name, _ in house_rules:
+        if folded(name) == "target":
+            raise UnreadableInput(
+                "the target holds for the whole game, so it is no rule of single deals. Change it "
+                "with `change --target`."
+            )
+    texts = dict(read_change(knob, text) for knob, text in house_rules)
+    before = next_rules(live.now)
+    rules = with_house_rules(before, house_rules)
     problem = players_problem(len(live.seated), rules)
     if problem:
         raise UnreadableInput(problem)
-    return dict(texts)
+    return {
+        knob: text for knob, text in texts.items() if getattr(before, knob) != getattr(rules, knob)
+    }
 
 
 def _renamed(live: LiveGame, pairs: Sequence[tuple[str, str]]) -> dict[str, str]:

@@ -138,7 +138,7 @@ def test_when_everything_is_taken_back_undo_says_so(basic: Say) -> None:
         pytest.param("join Gleb", "Gleb joins", id="join"),
         pytest.param("leave vera", "Vera leaves", id="leave"),
         pytest.param("settle --paid", "settled and paid: Anna 29, Boris -1, Vera -28", id="paid"),
-        pytest.param("change --stake 2", "changed: stake 2, coin 0.01, currency none", id="change"),
+        pytest.param("change --stake 2", "changed: stake 2, coin 0.01", id="change"),
         pytest.param("change --rule ace=both", "changed: ace=both", id="change-rule"),
     ],
 )

@@ -5,11 +5,13 @@ import stat
 from pathlib import Path
 
 import pytest
-from prompt import AtTerminal, FitsAPage, Typed, words
+from prompt import AtTerminal, FitsAPage, Say, Typed, words
 from terminal import CTRL_C
 
 from rummy_score.evening.recording import Desk
+from rummy_score.evening.sitting import Sitting
 from rummy_score.money.settlement import Money
+from rummy_score.rules.variants import VARIANTS
 
 pytestmark = pytest.mark.usefixtures("ledger")
 
@@ -203,3 +205,144 @@ def test_ctrl_c_at_a_question_opens_no_game(at_terminal: AtTerminal, ledger: Pat
         code, _ = terminal.rest()
     assert code == 1
     assert not ledger.exists()
+
+
+# as an earlier game
+
+
+@pytest.fixture
+def club(say: Say) -> Say:
+    say(
+        "new Anna Boris Pavel Vera --variant rum500 --stake 0.05 --coin 0.10 --currency EUR "
+        "--pairs Anna+Pavel,Boris+Vera --target 300 --rule joker_held=20 --title Club"
+    )
+    say("change --rule ace=high")
+    return say
+
+
+def sitting(ledger: Path) -> Sitting:
+    return Desk(str(ledger)).live().now
+
+
+def test_a_game_like_the_last_one_has_its_players_rules_pairs_and_money(
+    club: Say, ledger: Path
+) -> None:
+    assert club("new --like").stdout.startswith(
+        "Game 2: rum500. Players: Anna, Boris, Pavel and Vera.\nAnna deals"
+    )
+    now = sitting(ledger)
+    assert now.pairs == (("Anna", "Pavel"), ("Boris", "Vera"))
+    assert (now.rules.target, now.rules.joker_held, now.rules.ace) == (300, 20, "high")
+    assert (now.stake, now.coin, now.currency, now.title) == ("0.05", "0.10", "EUR", "")
+
+
+def test_what_is_said_is_laid_over_the_earlier_game(club: Say, ledger: Path) -> None:
+    club("new --target 400 --rule joker_held=10 --stake 0.10 --dealer vera --title Two --like club")
+    now = sitting(ledger)
+    assert (now.rules.target, now.rules.joker_held, now.rules.ace) == (400, 10, "high")
+    assert (now.stake, now.coin, now.dealer, now.title) == ("0.10", "0.10", "Vera", "Two")
+
+
+def test_other_players_play_by_the_rules_of_the_earlier_game(club: Say, ledger: Path) -> None:
+    assert club("new Gleb Dora --like").exit_code == 0
+    now = sitting(ledger)
+    assert (now.players, now.pairs, now.rules.ace) == (("Gleb", "Dora"), (), "high")
+
+
+def test_another_variant_keeps_players_and_money_and_has_its_own_rules(
+    club: Say, ledger: Path
+) -> None:
+    club("new --variant gambling --stake none --like 1")
+    now = sitting(ledger)
+    assert now.players == ("Anna", "Boris", "Pavel", "Vera")
+    assert (now.variant, now.pairs, now.stake) == ("gambling", (), None)
+    assert now.rules == VARIANTS["gambling"].rules
+
+
+def test_who_has_left_the_earlier_game_does_not_sit_in_the_next(say: Say, ledger: Path) -> None:
+    say("new Anna Boris Vera")
+    say("end --out anna boris=1 vera=2")
+    say("leave boris")
+    say("join Gleb")
+    say("new --like")
+    assert sitting(ledger).players == ("Anna", "Vera", "Gleb")
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        pytest.param("new --like 9", 2, "there is no game '9'", id="no-such-game"),
+        pytest.param("new --like --rule aec=both", 2, "did you mean ace?", id="no-such-rule"),
+        pytest.param("new Anna --like", 2, "1 cannot play", id="too-few"),
+    ],
+)
+def test_a_game_like_none_is_not_opened(
+    club: Say, ledger: Path, line: str, code: int, told: str
+) -> None:
+    before = ledger.read_bytes()
+    refused = club(line)
+    assert (refused.exit_code, refused.stdout) == (code, "")
+    assert told in words(refused.stderr)
+    assert ledger.read_bytes() == before
+
+
+def test_without_any_game_none_can_be_like_it(say: Say, ledger: Path) -> None:
+    refused = say("new --like")
+    assert refused.exit_code != 0
+    assert "`rummy-score new` opens one" in words(refused.stderr)
+    assert not ledger.exists()
+
+
+# said anew
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        pytest.param("change", 2, "nothing is to be changed. Name it", id="nothing"),
+        pytest.param("change --title Club", 1, "that holds already", id="same-title"),
+        pytest.param("change --rule ace=high", 1, "that holds already", id="same-rule"),
+        pytest.param("change --stake 0.05 --target 300", 1, "that holds already", id="same-money"),
+        pytest.param("change --rename anna=Anna", 1, "that holds already", id="same-name"),
+        pytest.param("change --rule ace=low --rule ace=both", 2, "ace is given twice", id="twice"),
+        pytest.param("change --rule target=400", 2, "with `change --target`", id="target-a-rule"),
+        pytest.param("change --stake ''", 2, "'' is not an amount of money", id="no-amount"),
+        pytest.param("change --stake none --coin 1", 2, "money has no stake", id="coin-only"),
+    ],
+)
+def test_what_changes_nothing_or_contradicts_itself_is_refused(
+    club: Say, ledger: Path, line: str, code: int, told: str
+) -> None:
+    before = ledger.read_bytes()
+    refused = club(line)
+    assert (refused.exit_code, refused.stdout) == (code, "")
+    assert told in words(refused.stderr)
+    assert ledger.read_bytes() == before
+
+
+def test_only_what_is_new_is_recorded(club: Say) -> None:
+    assert club("change --title Club --stake 0.10 --rule ace=high --rule joker_held=10").stdout == (
+        "Stake: 0.10.\nFrom deal 1 on: joker_held=10.\n"
+    )
+
+
+def test_money_is_taken_out_of_a_game_in_so_many_words(club: Say, ledger: Path) -> None:
+    assert club("change --stake none").stdout == "Stake: none.\nCoin: none.\nCurrency: none.\n"
+    assert sitting(ledger).stake is None
+
+
+def test_no_target_takes_deals_out_of_the_game(say: Say, ledger: Path) -> None:
+    # Anna has 120 after deal 1 and 240 after deal 2, which a target of 120 would not have seen.
+    say("new Anna Boris Vera --target 130")
+    say("end --out anna boris=80 vera=40")
+    say("end --out anna boris=80 vera=40")
+    before = ledger.read_bytes()
+    refused = say("change --target 120")
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert words(refused.stderr) == (
+        "Error: with the target 120 Anna has won before deal 2, and it would count no more. "
+        "Give a higher target."
+    )
+    assert ledger.read_bytes() == before
+    assert say("change --target 240").exit_code == 0
+    assert "Anna wins with 240." in say("table").stdout

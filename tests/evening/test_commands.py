@@ -251,9 +251,11 @@ def test_an_edit_leaves_the_rules_of_its_deal_and_what_was_paid() -> None:
     table.lay("Boris", "QH KH AH")  # the ace is high for the deals that follow, too
 
 
-def test_an_empty_stake_takes_the_money_away() -> None:
+def test_the_stake_none_takes_the_money_away() -> None:
     table = Table(opening(("Anna", "Boris"), stake="0.10"))
-    table.change(stake="")
+    empty = Change(stake="")
+    assert "'' is not an amount" in refusal(UnreadableInput, lambda: change(table.now, empty))
+    table.change(stake="none")
     assert table.now.money is None
 
 
@@ -267,7 +269,7 @@ def test_a_target_is_kept_as_it_is_meant() -> None:
 def test_the_same_name_is_no_change() -> None:
     table = Table(opening(("Anna", "Boris")))
     same = Change(renamed=(("boris", "Boris"),))
-    assert "nothing is to be changed" in refusal(UnreadableInput, lambda: change(table.now, same))
+    assert "that holds already" in refusal(BrokenRule, lambda: change(table.now, same))
 
 
 # Names as they are typed
