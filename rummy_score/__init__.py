@@ -20,7 +20,7 @@ those before it; so do the files of a room.
 - sheets (mistakes, values, stored, keys, reading, writing): a written sheet and back
 - evening (facts, sitting, closed, live, commands, opening, wording, recording, health): what the
   facts of a ledger mean
-- output (tables, views, exports): what is printed, and what is written for other programs
+- output (tables, views, steps, exports): what is printed, and what is written for other programs
 - cli: click, and only here
 """
 

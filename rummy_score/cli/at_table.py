@@ -12,6 +12,7 @@ from rummy_score.cli.asking import Question, ask, at_terminal
 from rummy_score.cli.parameters import (
     desk_of,
     game_option,
+    json_option,
     ledger_option,
 )
 from rummy_score.cli.screen import remark, say, wrapped
@@ -20,6 +21,7 @@ from rummy_score.cli.telling import (
     end_lines,
     name_game,
     overlooked_lines,
+    say_step,
     totals_line,
 )
 from rummy_score.errors import UnreadableInput
@@ -38,14 +40,18 @@ from rummy_score.scoring.adjustments import borne
 @click.argument("player")
 @click.argument("hand", nargs=-1, required=True)
 @game_option
+@json_option
 @ledger_option
-def left(player: str, hand: tuple[str, ...], game: str | None, ledger: str) -> None:
+def left(player: str, hand: tuple[str, ...], game: str | None, as_json: bool, ledger: str) -> None:
     """Record what a player has left: cards, ranks (K 4 A), a sum (10+5+3), a number, or 0."""
     text = " ".join(hand)
     done = desk_of(ledger).record(game, lambda live: commands.left(live, player, text))
     name, after = done.after.facts[done.event.number]["player"], done.after
     held = after.open_deal.left[name]
-    say(wrapped(f"{shown(name)} has {held} left."))
+    if as_json:
+        say_step(done)
+    else:
+        say(wrapped(f"{shown(name)} has {held} left."))
     for told in overlooked_lines(name, held, after.layout, after.rules):
         remark(told)
     name_game(done)
@@ -73,6 +79,7 @@ def left(player: str, hand: tuple[str, ...], game: str | None, ledger: str) -> N
     "--ruling", metavar="TEXT", help="What the table agreed: records a deal that breaks a rule."
 )
 @game_option
+@json_option
 @ledger_option
 def end(
     hands: tuple[str, ...],
@@ -82,6 +89,7 @@ def end(
     rummy: bool | None,
     ruling: str | None,
     game: str | None,
+    as_json: bool,
     ledger: str,
 ) -> None:
     """Close the deal: its score with the sum that made it, the totals, the next dealer.
@@ -98,9 +106,15 @@ def end(
     else:
         _refuse(commands.lacking(live, ending))
     done = desk.record(str(live.number), lambda now: commands.end(now, ending, seen=seen))
-    for line in _end_remarks(done, ending):
-        remark(line)
-    say("\n".join(end_lines(done.after)))
+    for told_line in _end_remarks(done, ending):
+        remark(told_line)
+    if as_json:
+        from rummy_score.output.views import deal_view
+
+        line = done.after.standing.lines[-1]
+        say_step(done, closed={**deal_view(line), "sums": dict(line.score.sums)})
+    else:
+        say("\n".join(end_lines(done.after)))
     name_game(done)
 
 
@@ -190,9 +204,16 @@ def _end_remarks(done: Recorded, ending: Ending) -> Iterator[str]:
 @click.option("-m", "--message", "why", required=True, metavar="WHY", help="Why.")
 @click.option("--from", "payer", metavar="PLAYER", help="Who pays it, where not all others do.")
 @game_option
+@json_option
 @ledger_option
 def adjust(
-    player: str, points: str, why: str, payer: str | None, game: str | None, ledger: str
+    player: str,
+    points: str,
+    why: str,
+    payer: str | None,
+    game: str | None,
+    as_json: bool,
+    ledger: str,
 ) -> None:
     """Add points to a player's total, or take them away, and say why.
 
@@ -202,6 +223,10 @@ def adjust(
     done = desk_of(ledger).record(
         game, lambda live: commands.adjust(live, player, points, why, payer)
     )
+    name_game(done)
+    if as_json:
+        say_step(done)
+        return
     facts = done.after.facts[done.event.number]
     changes = {facts["player"]: facts["points"], **borne(facts["points"], facts.get("from", ()))}
     told = ", ".join(
@@ -209,7 +234,6 @@ def adjust(
     )
     say(wrapped(f"{told}: {shown(facts['why'], 200)}."))
     say(wrapped(totals_line(done.after.standing)))
-    name_game(done)
 
 
 @click.command(short_help="Somebody joins, or comes back.", epilog="Example: rummy-score join vera")
@@ -217,28 +241,38 @@ def adjust(
 @click.option("--with", "points", metavar="POINTS", help="Points added to the player's total.")
 @click.option("--at", metavar="POINTS", help="The total to come in at.")
 @game_option
+@json_option
 @ledger_option
-def join(player: str, points: str | None, at: str | None, game: str | None, ledger: str) -> None:
+def join(
+    player: str, points: str | None, at: str | None, game: str | None, as_json: bool, ledger: str
+) -> None:
     """Let somebody join, or come back with the total of before, from the next deal on.
 
     --with and --at are for games in which totals decide.
     """
     done = desk_of(ledger).record(game, lambda live: commands.join(live, player, points, at))
+    name_game(done)
+    if as_json:
+        say_step(done)
+        return
     name, after = done.after.facts[done.event.number]["player"], done.after
     total = after.standing.totals[name]
     brings = f", with {points_text(total)}" if total else ""
     say(wrapped(f"{shown(name)} plays from the next deal on{brings}."))
     say(dealing_line(after))
-    name_game(done)
 
 
 @click.command(short_help="Somebody leaves.", epilog="Example: rummy-score leave boris")
 @click.argument("player")
 @game_option
+@json_option
 @ledger_option
-def leave(player: str, game: str | None, ledger: str) -> None:
+def leave(player: str, game: str | None, as_json: bool, ledger: str) -> None:
     """Let somebody leave from the next deal on; the score stays, and is settled too."""
     done = desk_of(ledger).record(game, lambda live: commands.leave(live, player))
+    name_game(done)
+    if as_json:
+        say_step(done)
+        return
     name = done.after.facts[done.event.number]["player"]
     say(f"{shown(name)} leaves; the score stays.\n{dealing_line(done.after)}")
-    name_game(done)

@@ -7,9 +7,9 @@ from contextlib import suppress
 import click
 
 from rummy_score.cli.asking import at_terminal
-from rummy_score.cli.parameters import desk_of, game_option, ledger_option
-from rummy_score.cli.screen import PAGE, remark, say, wrapped
-from rummy_score.cli.telling import layout_lines, totals_line
+from rummy_score.cli.parameters import desk_of, game_option, json_option, ledger_option
+from rummy_score.cli.screen import PAGE, remark, say, say_json, wrapped
+from rummy_score.cli.telling import layout_lines, say_step, totals_line
 from rummy_score.errors import (
     BrokenRule,
     Overtaken,
@@ -26,18 +26,28 @@ from rummy_score.points import points_text
 
 @click.command(short_help="Take back the last command, whole.", epilog="Example: rummy-score undo")
 @game_option
+@json_option
 @ledger_option
-def undo(game: str | None, ledger: str) -> None:
+def undo(game: str | None, as_json: bool, ledger: str) -> None:
     """Take back the last command of the game, whole, also across deals; `redo` restores it."""
-    say("\n".join(_step_lines("Took back", desk_of(ledger).undo(game))))
+    done = desk_of(ledger).undo(game)
+    if as_json:
+        say_step(done, "taken_back")
+    else:
+        say("\n".join(_step_lines("Took back", done)))
 
 
 @click.command(short_help="Restore what was taken back last.", epilog="Example: rummy-score redo")
 @game_option
+@json_option
 @ledger_option
-def redo(game: str | None, ledger: str) -> None:
+def redo(game: str | None, as_json: bool, ledger: str) -> None:
     """Restore what `undo` took back last in the game, unless something was recorded since."""
-    say("\n".join(_step_lines("Restored", desk_of(ledger).redo(game))))
+    done = desk_of(ledger).redo(game)
+    if as_json:
+        say_step(done, "restored")
+    else:
+        say("\n".join(_step_lines("Restored", done)))
 
 
 def _step_lines(verb: str, done: Recorded) -> Iterator[str]:
@@ -67,9 +77,16 @@ def _step_lines(verb: str, done: Recorded) -> Iterator[str]:
 )
 @click.option("-m", "--message", "why", metavar="WHY", default="", help="Why it is changed.")
 @game_option
+@json_option
 @ledger_option
 def edit(
-    deal: str, hands: tuple[str, ...], source: str | None, why: str, game: str | None, ledger: str
+    deal: str,
+    hands: tuple[str, ...],
+    source: str | None,
+    why: str,
+    game: str | None,
+    as_json: bool,
+    ledger: str,
 ) -> None:
     """Change an old deal: hands in the line, or its text as in a score sheet.
 
@@ -102,9 +119,19 @@ def edit(
     else:
         done = _edited(live, number, old, record)
     if done is None:
-        say(f"Deal {number} is unchanged.")
+        if as_json:
+            from rummy_score.output.steps import state_view
+
+            say_json({"game": live.number, "recorded": None, **state_view(live)})
+        else:
+            say(f"Deal {number} is unchanged.")
         return
-    say("\n".join(_change_lines(done.before, done.after, number)))
+    if as_json:
+        from rummy_score.output.views import deal_view
+
+        say_step(done, edited=deal_view(done.after.standing.lines[number - 1]))
+    else:
+        say("\n".join(_change_lines(done.before, done.after, number)))
     for line in _new_warnings(done.before, done.after, number):
         remark(line)
 

@@ -10,14 +10,21 @@ from rummy_score.cli.asking import Question, ask, at_terminal
 from rummy_score.cli.parameters import (
     desk_of,
     game_option,
+    json_option,
     ledger_option,
     rename_option,
     rule_option,
     rules_file_option,
     told_rules,
 )
-from rummy_score.cli.screen import remark, say, wrapped
-from rummy_score.cli.telling import dealing_line, game_title, name_game, warn_of_override
+from rummy_score.cli.screen import remark, say, say_json, wrapped
+from rummy_score.cli.telling import (
+    dealing_line,
+    game_title,
+    name_game,
+    say_step,
+    warn_of_override,
+)
 from rummy_score.errors import UnreadableInput
 from rummy_score.evening import opening
 from rummy_score.evening.live import LiveGame
@@ -53,6 +60,7 @@ from rummy_score.names import listed, shown
     flag_value="",
     help="Players, rules and money as in an earlier game, the one in use if none is named.",
 )
+@json_option
 @ledger_option
 def new(
     players: tuple[str, ...],
@@ -60,6 +68,7 @@ def new(
     rules: tuple[tuple[str, str], ...],
     rules_file: str | None,
     like: str | None,
+    as_json: bool,
     ledger: str,
     **told: str | None,
 ) -> None:
@@ -83,7 +92,12 @@ def new(
     if like is not None:
         game = opening.like(desk.live(like or None), game)
     live = desk.open(opening.new(game))
-    say("\n".join(_opened(live, ledger)))
+    if as_json:
+        from rummy_score.output.steps import state_view
+
+        say_json({"game": live.number, "ledger": ledger, **state_view(live)})
+    else:
+        say("\n".join(_opened(live, ledger)))
     warn_of_override(live, desk)
     told_of_stock = stock_remark(len(live.players), live.now.rules)
     if told_of_stock:
@@ -165,11 +179,13 @@ def _opened(live: LiveGame, ledger: str) -> Iterator[str]:
 @rule_option
 @rename_option
 @game_option
+@json_option
 @ledger_option
 def change(
     rules: tuple[tuple[str, str], ...],
     renamed: tuple[tuple[str, str], ...],
     game: str | None,
+    as_json: bool,
     ledger: str,
     **told: str | None,
 ) -> None:
@@ -180,7 +196,10 @@ def change(
     """
     wanted = opening.Change(house_rules=rules, renamed=renamed, **told)
     done = desk_of(ledger).record(game, lambda live: opening.change(live, wanted))
-    say("\n".join(_change_lines(done)))
+    if as_json:
+        say_step(done)
+    else:
+        say("\n".join(_change_lines(done)))
     name_game(done)
 
 

@@ -63,16 +63,22 @@ def _game_view(game: Listed) -> dict[str, Any]:
 
 @click.command(short_help="Work on another game.", epilog="Example: rummy-score use 2")
 @click.argument("game")
+@json_option
 @ledger_option
-def use(game: str, ledger: str) -> None:
+def use(game: str, as_json: bool, ledger: str) -> None:
     """Work on another game from now on: name its number, or the beginning of its title.
 
     It is so for you on this machine; who else works on the ledger is not disturbed.
     """
     desk = desk_of(ledger)
     live = desk.use(game)
-    title = f" ({shown(live.now.title)})" if live.now.title else ""
-    say(wrapped(f"Game {live.number}{title} is the current one."))
+    if as_json:
+        from rummy_score.output.steps import state_view
+
+        say_json({"game": live.number, **state_view(live)})
+    else:
+        title = f" ({shown(live.now.title)})" if live.now.title else ""
+        say(wrapped(f"Game {live.number}{title} is the current one."))
     warn_of_override(live, desk)
 
 
@@ -151,9 +157,15 @@ def _log_lines(event: Event, here: set[int], scores: str | None) -> Iterator[str
     help="toml is a score sheet that `score` and `import` read.",
 )
 @click.option("-o", "--output", "target", metavar="FILE", help="A new file; else standard output.")
+@json_option
 @ledger_option
 def export(
-    named: str | None, game: str | None, style: str, target: str | None, ledger: str
+    named: str | None,
+    game: str | None,
+    style: str,
+    target: str | None,
+    as_json: bool,
+    ledger: str,
 ) -> None:
     """Write a game out: as a score sheet, as JSON, as a table."""
     from rummy_score.output.exports import EXPORTS
@@ -164,6 +176,9 @@ def export(
     text = EXPORTS[style](live)
     if target:
         write_new(target, text)
+    if as_json:
+        say_json({"game": live.number, "format": style, "file": target, "text": text})
+    elif target:
         say(f"Written to {shown(target, 4096)}.")
     else:
         say(text.removesuffix("\n"))
@@ -175,13 +190,18 @@ def export(
     epilog="Example: rummy-score import friday.toml",
 )
 @click.argument("file", type=click.Path())
+@json_option
 @ledger_option
-def import_(file: str, ledger: str) -> None:
+def import_(file: str, as_json: bool, ledger: str) -> None:
     """Turn a written score sheet into a game of the ledger; the same sheet again does nothing."""
     name = os.path.basename(file)
     desk = desk_of(ledger)
     live, fresh = read_as(file, lambda text: desk.import_sheet(text, name))
-    if fresh:
+    if as_json:
+        from rummy_score.output.steps import state_view
+
+        say_json({"game": live.number, "imported": fresh, **state_view(live)})
+    elif fresh:
         say(f"Imported as game {live.number}; it is the current one.")
     else:
         say(f"This sheet is game {live.number} already; nothing was done.")
@@ -193,8 +213,9 @@ def import_(file: str, ledger: str) -> None:
     epilog="Example: rummy-score backup /media/stick/rummy.db",
 )
 @click.argument("file", required=False)
+@json_option
 @ledger_option
-def backup(file: str | None, ledger: str) -> None:
+def backup(file: str | None, as_json: bool, ledger: str) -> None:
     """Copy the ledger to a new file, and check the copy."""
     from rummy_score.evening.health import backup_name
     from rummy_score.ledger.engines.choice import open_ledger
@@ -202,7 +223,10 @@ def backup(file: str | None, ledger: str) -> None:
     target = file or backup_name(ledger)
     with open_ledger(ledger) as source:
         source.backup(target)
-    say(f"Backup: {shown(target, 400)}, checked.")
+    if as_json:
+        say_json({"ledger": ledger, "backup": target})
+    else:
+        say(f"Backup: {shown(target, 400)}, checked.")
 
 
 @click.command(

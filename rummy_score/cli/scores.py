@@ -32,6 +32,8 @@ from rummy_score.scoring.games import Game, Line, Standing, started_with
 
 if TYPE_CHECKING:
     from rummy_score.evening.live import LiveGame
+    from rummy_score.evening.recording import Desk, Recorded
+    from rummy_score.evening.sitting import Step
 
 FEWEST = "These are the fewest payments possible."
 PAIR_BY_PAIR = "Each pays what was lost to each, pair by pair."
@@ -134,41 +136,53 @@ def settle_command(
             "what one has paid is taken off his balance, not off one pair. Leave --pairwise out."
         )
     desk = desk_of(ledger)
-    live = desk.live(one_game(named, game))
-    after = live
-    if paid:
-        from rummy_score.evening import commands
-
-        done = desk.record(
-            str(live.number),
-            lambda now: commands.pay_part(now, *payment) if payment else commands.pay(now),
-        )
-        live, after = done.before, done.after
+    before = live = desk.live(one_game(named, game))
+    done = _recorded_payment(desk, live, payment) if paid else None
+    if done is not None:
+        before, live = done.before, done.after
     # What was paid in full is shown as it was paid; of a part, what is left.
-    told = after if payment else live
+    told = live if payment else before
     settlement = _settled(told.standing, told.money, pair_by_pair)
     if as_json:
-        from rummy_score.output.views import parts_view, settlement_view
-
-        view = settlement_view(settlement, told.money)
-        say_json(view | parts_view(parts(told.standing)) if explain else view)
+        _say_settlement(told, settlement, done, explain=explain)
         return
-    if payment:
+    if payment and done is not None:
         from rummy_score.evening import wording
 
         say(wrapped(f"Recorded: {wording.told(done.event)}."))
     if explain:
         say(explained(told.standing))
-    lines = payment_lines(
-        settlement, told.money, TEXT_FORMAT, _how(told.standing, settlement, pair_by_pair)
-    )
-    say("\n".join(lines).lstrip("\n"))
+    how = _how(told.standing, settlement, pair_by_pair)
+    say("\n".join(payment_lines(settlement, told.money, TEXT_FORMAT, how)).lstrip("\n"))
     if paid and not payment:
         say("Recorded as paid; the balance starts again at zero.")
-    say(seal_line(after))
+    say(seal_line(live))
     remark_what_changed(live)
     if live.has_begun:
         remark(f"Deal {live.next_number} is being played and is not counted; `end` closes it.")
+
+
+def _recorded_payment(desk: Desk, live: LiveGame, payment: tuple[str, str, str] | None) -> Recorded:
+    from rummy_score.evening import commands
+
+    def pay(now: LiveGame) -> Step:
+        return commands.pay_part(now, *payment) if payment else commands.pay(now)
+
+    return desk.record(str(live.number), pay)
+
+
+def _say_settlement(
+    live: LiveGame, settlement: Settlement, done: Recorded | None, *, explain: bool
+) -> None:
+    from rummy_score.output.steps import command_view
+    from rummy_score.output.views import parts_view, settlement_view
+
+    view = settlement_view(settlement, live.money)
+    if explain:
+        view |= parts_view(parts(live.standing))
+    if done is not None:
+        view |= {"recorded": command_view(done.event)}
+    say_json(view)
 
 
 def _game_and_payment(

@@ -4,14 +4,14 @@ import os
 from calendar import timegm
 from collections.abc import Iterator
 from time import localtime, strftime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rummy_score.cards.cards import cards_text
 from rummy_score.cards.notation import Hand
 from rummy_score.cli.asking import at_terminal
-from rummy_score.cli.screen import remark, wrapped
+from rummy_score.cli.screen import remark, say_json, wrapped
 from rummy_score.evening.live import LiveGame
 from rummy_score.evening.recording import Desk, Recorded
 from rummy_score.names import shown
@@ -28,6 +28,13 @@ def name_game(done: Recorded) -> None:
     prompt_names_it = click.get_current_context().find_root().obj is not None and at_terminal()
     if done.others_open and not prompt_names_it:
         remark(f"Recorded in game {done.after.number}, {shown(done.after.title)}.")
+
+
+def say_step(done: Recorded, what: str = "recorded", **more: Any) -> None:
+    """Print as JSON what a command did and how its game stands; ``more`` is only of its kind."""
+    from rummy_score.output.steps import step_view
+
+    say_json(step_view(done, what) | more)
 
 
 def warn_of_override(live: LiveGame, desk: Desk) -> None:

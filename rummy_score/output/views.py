@@ -30,7 +30,7 @@ def game_view(standing: Standing) -> dict[str, Any]:
         "title": game.title,
         "variant": game.variant,
         "players": list(game.players),
-        "deals": [_deal_view(line) for line in standing.lines],
+        "deals": [deal_view(line) for line in standing.lines],
         "totals": _points_view(standing.totals),
         "winner": _one_or_list(standing.winners),
         "final": game.rules.target is not None and bool(standing.winners),
@@ -95,7 +95,8 @@ def variant_view(variant: Variant) -> dict[str, Any]:
     }
 
 
-def _deal_view(line: Line) -> dict[str, Any]:
+def deal_view(line: Line) -> dict[str, Any]:
+    """Return one deal of a game's score table."""
     deal = line.checked.deal
     facts = {key.name: key.view(getattr(deal, key.field)) for key in DEAL_KEYS.values() if key.view}
     return {

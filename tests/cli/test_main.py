@@ -1,5 +1,6 @@
 """The command line as a whole: help, version, slips, and the ways to start it."""
 
+import json
 import shlex
 import sys
 from collections.abc import Iterator
@@ -7,23 +8,11 @@ from pathlib import Path
 
 import click
 import pytest
-from prompt import FitsAPage, Shell, Typed
+from prompt import FitsAPage, Say, Shell, Typed
 
 from rummy_score import __version__
 from rummy_score.cli import COMMANDS, cli
 
-SHOWING = (
-    "check",
-    "call",
-    "best",
-    "table",
-    "settle",
-    "score",
-    "games",
-    "log",
-    "doctor",
-    "variants",
-)
 NAMES = [name for section in COMMANDS.values() for name in section]
 
 
@@ -123,11 +112,69 @@ def test_every_command_has_an_example() -> None:
     assert all("rummy-score" in (command(name).epilog or "") for name in NAMES)
 
 
-@pytest.mark.parametrize("name", SHOWING)
-def test_every_command_that_shows_data_has_json(name: str) -> None:
-    assert "--json" in [
-        spelling for parameter in command(name).params for spelling in parameter.opts
-    ]
+EVENING_IN_JSON = (
+    "new Anna Boris Vera --stake 0.10",
+    "lay boris 7-9h",
+    "left vera kc",
+    "end --out anna boris='4d 3c'",
+    "undo",
+    "redo",
+    "edit 1 vera=2",
+    "edit 1 vera=2",
+    "adjust anna 3 -m tea",
+    "join Gleb",
+    "leave gleb",
+    "change --title Friday",
+    "check 7-9h",
+    "call 10h --table 7-9h",
+    "best 7-9h kc",
+    "table",
+    "settle",
+    "settle --paid boris anna 0.10",
+    "settle --paid",
+    "score examples/basic.toml",
+    "games",
+    "use 1",
+    "log",
+    "export",
+    "export -o sheet.toml",
+    "import examples/basic.toml",
+    "import examples/basic.toml",
+    "backup copy.db",
+    "doctor",
+    "variants",
+    "new --like 1",
+    "undo",
+)
+
+
+def test_every_command_prints_json_and_nothing_else(
+    say: Say, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(root / "examples")
+    for line in EVENING_IN_JSON:
+        told = say(f"{line} --json")
+        assert told.exit_code == 0, told.stderr
+        assert json.loads(told.stdout), line
+    assert {line.split()[0] for line in EVENING_IN_JSON} == {*NAMES} - {"play"}
+
+
+def test_json_of_what_is_recorded_says_what_it_was_and_how_the_game_stands(say: Say) -> None:
+    say("new Anna Boris --variant rum500")
+    laid = json.loads(say("lay anna 7-9h --json").stdout)
+    # rules.md: a nine counts its face in Rum 500, 7 + 8 + 9 = 24.
+    assert (laid["game"], laid["scores"]) == (1, 24)
+    assert laid["recorded"] == {"command": 2, "kind": "lay", "text": "Anna lays 7♥ 8♥ 9♥"}
+    assert laid["state"]["open_deal"]["melds"] == [["7H", "8H", "9H"]]
+    ended = json.loads(say("end --out anna boris=KC --json").stdout)
+    assert ended["closed"]["scores"] == {"Anna": 24, "Boris": -10}
+    assert ended["closed"]["sums"]["Boris"] == "0 - 10 = -10"
+    assert ended["state"]["totals"] == {"Anna": 24, "Boris": -10}
+    back = json.loads(say("undo --json").stdout)
+    assert back["taken_back"]["kind"] == "end"
+    assert back["state"]["open_deal"]["melds"] == [["7H", "8H", "9H"]]
+    assert json.loads(say("redo --json").stdout)["restored"]["kind"] == "end"
 
 
 @pytest.mark.parametrize("name", NAMES)
