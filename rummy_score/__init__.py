@@ -14,8 +14,8 @@ those before it; so do the files of a room.
   and why
 - arranging (holdings, runs, options, limits, packing, arrange, calls, going_out): what a hand
   can do, exactly
-- scoring (deals, scores, adjustments, seats, games): facts and everything against them, totals,
-  the winner
+- scoring (counts, deals, scores, adjustments, seats, games): facts and everything against them,
+  totals, the winner
 - money (debts, groups, settlement, payments): what is owed, the fewest payments, one payment
 - sheets (mistakes, values, stored, keys, reading, writing): a written sheet and back
 - evening (facts, sitting, closed, live, commands, opening, wording, recording, health): what the

@@ -256,13 +256,14 @@ def _end(spelling: str) -> tuple[Rank, Suit | None] | None:
 def parse_hand(text: str) -> Hand:
     """Read what is left in hand: cards, ranks alone, a number, a sum of numbers, or none.
 
+    The number 0 is a count as any: only ``none`` says that there are no cards.
+
     >>> str(parse_hand("kc 4d")), str(parse_hand("10 + 5+3")), str(parse_hand("0"))
-    ('K♣ 4♦', '10+5+3', 'none')
+    ('K♣ 4♦', '10+5+3', '0')
     """
     plain = text.replace(",", " ").strip()
     if _NUMBERS.fullmatch(plain):
-        numbers = _summands(plain)
-        return Hand(None, numbers) if numbers != (0,) else Hand(())
+        return Hand(None, _summands(plain))
     if plain.lower() in _NOTHING:
         return Hand(())
     if re.fullmatch(r"[-−]\s*[0-9]+", plain):

@@ -43,7 +43,7 @@ from rummy_score.scoring.adjustments import borne
 @json_option
 @ledger_option
 def left(player: str, hand: tuple[str, ...], game: str | None, as_json: bool, ledger: str) -> None:
-    """Record what a player has left: cards, ranks (K 4 A), a sum (10+5+3), a number, or 0."""
+    """Record what a player has left: cards, ranks (K 4 A), a sum (10+5+3), a number, or none."""
     text = " ".join(hand)
     done = desk_of(ledger).record(game, lambda live: commands.left(live, player, text))
     name, after = done.after.facts[done.event.number]["player"], done.after
@@ -163,7 +163,7 @@ def _refuse(lacks: commands.Lacks) -> None:
     """Name what is missing, and the option that gives it."""
     problems = []
     for what, told, option in (
-        ("left", "no hand is entered for", "Add {}=HAND, or 0 for no cards."),
+        ("left", "no hand is entered for", "Add {}=HAND, like {}=28."),
         (
             "laid",
             "no points laid are entered for",
@@ -172,7 +172,7 @@ def _refuse(lacks: commands.Lacks) -> None:
     ):
         players = [player for lack, player in lacks if lack == what]
         if players:
-            problems.append(f"{told} {listed(players)}. {option.format(_word(players[0]))}")
+            problems.append(f"{told} {listed(players)}. {option.replace('{}', _word(players[0]))}")
     if any(lack == "out" for lack, _ in lacks):
         problems = ["nobody is out. Say --out PLAYER, or --blocked where nobody went out."]
     if problems:

@@ -10,6 +10,7 @@ from rummy_score.names import listed
 from rummy_score.points import Points
 from rummy_score.referee.layout import Layout, grow
 from rummy_score.rules.rules import Blocked, Draw, Rules, RuleTexts, Scoring
+from rummy_score.scoring.counts import all_held, all_laid, least_held, most_held
 
 
 class Deal(NamedTuple):
@@ -87,7 +88,12 @@ def check_deal(deal: Deal, rules: Rules) -> Checked:
         *_perhaps_jokers(deal, rules),
     ]
     refusals, waived = ruled(deal, findings)
-    warnings += [*waived, *_sums(deal, out, rules), *_not_counted(deal, out, rules)]
+    warnings += [
+        *waived,
+        *_sums(deal, out, rules),
+        *_counts(deal, out, rules),
+        *_not_counted(deal, out, rules),
+    ]
     return Checked(deal, layout, out, rummy, refusals, tuple(warnings))
 
 
@@ -162,7 +168,7 @@ def lacking(deal: Deal, rules: Rules) -> Iterator[Missing]:
     Where who is out is lacking, what else is depends on it: who asks has to ask for that first.
     """
     out = who_is_out(deal)
-    if out is None and not deal.blocked and not _empty_hands(deal):
+    if out is None and not deal.blocked and len(_empty_hands(deal)) < 2:
         yield Missing("out")
     for player in deal.seated:
         if player != out and player not in deal.left:
@@ -177,20 +183,32 @@ def lacking(deal: Deal, rules: Rules) -> Iterator[Missing]:
 
 
 def who_is_out(deal: Deal) -> str | None:
-    """Return the one player who is out: told, or the only one with no cards left."""
+    """Return the one player who is out: told, or the only one with no cards, or at 0."""
     if deal.blocked:
         return None
-    empty = _empty_hands(deal)
-    return deal.out or (empty[0] if len(empty) == 1 else None)
+    if deal.out:
+        return deal.out
+    found = _empty_hands(deal) or _at_zero(deal)
+    return found[0] if len(found) == 1 else None
 
 
 def _empty_hands(deal: Deal) -> list[str]:
     return [player for player in deal.seated if player in deal.left and is_empty(deal.left[player])]
 
 
+def _at_zero(deal: Deal) -> list[str]:
+    """Return whose hand counts 0 in numbers, which jokers at no points may count as well."""
+    zero = []
+    for player in deal.seated:
+        hand = deal.left.get(player)
+        if hand is not None and hand.cards is None and not sum(hand.numbers):
+            zero.append(player)
+    return zero
+
+
 def is_empty(hand: Hand) -> bool:
-    """Tell whether nothing is left in a hand."""
-    return hand.cards == () or (hand.cards is None and sum(hand.numbers) == 0)
+    """Tell whether a hand is said to have no cards; one that counts 0 may have some."""
+    return hand.cards == ()
 
 
 def _ending(deal: Deal, out: str | None) -> Iterator[Finding]:
@@ -220,7 +238,7 @@ def _not_one_out(deal: Deal, out: str | None, empty: list[str]) -> Iterator[Find
             "",
             f"{listed(none_left)} have no cards left, but one player goes out. Correct one.",
         )
-    elif out in deal.left and out not in empty:
+    elif out in deal.left and out not in (*empty, *_at_zero(deal)):
         yield Finding(
             "left", "", f"{out} is out, so nothing is left. Take {out} out of left, or correct out."
         )
@@ -237,7 +255,7 @@ def _went_rummy(deal: Deal, out: str | None, rules: Rules) -> bool:
 
 _LACKING = {
     "out": "Nobody is out. Write who is, or blocked = true where nobody was.",
-    "left": "No hand is entered for {player}. Add what is left, or 0 where nothing is.",
+    "left": 'No hand is entered for {player}. Add what is left, like "KC 4D" or 14.',
     "laid": "No points laid are entered for {player}. Add them, or 0 where nothing was laid.",
 }
 
@@ -341,19 +359,23 @@ def _perhaps_jokers(deal: Deal, rules: Rules) -> Iterator[Finding]:
 def _sums(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
     """Yield whose cards laid and left do not come to the hand dealt: so slips at the table show."""
     dealt = rules.hand.of(len(deal.seated))
-    if not deal.turns or dealt is None:
+    if dealt is None:
         return
     for player, laid in cards_laid(deal).items():
         left = _cards_left(deal, player, out)
         if left is None or player in deal.laid:
             continue
         most = dealt + 1 if player == out else dealt  # who goes out may discard nothing
-        if laid + left >= dealt and (rules.draw is Draw.MANY or laid + left <= most):
+        # Where no turns were recorded melds may lie that nobody wrote down.
+        enough = laid + left >= dealt or not deal.turns
+        if enough and (rules.draw is Draw.MANY or laid + left <= most):
             continue
         due = f"{dealt} or {most}" if player == out else f"{dealt}"
         if rules.draw is Draw.MANY:
             due = f"at least {dealt}"
         told = f"{player} laid {laid} and has {left} left, {laid + left} in all"
+        if not deal.turns:
+            told, due = f"{player} has {left} cards left", f"{dealt} at most"
         slip = f"{told}; it should be {due} (hand={dealt}). Look for a slip."
         yield Finding("plays" if player == out else "left", "hand", slip)
 
@@ -364,6 +386,42 @@ def _cards_left(deal: Deal, player: str, out: str | None) -> int | None:
     if player == out:
         return len(hand.cards or ()) if hand else 0
     return None if hand is None or hand.cards is None else len(hand.cards)
+
+
+def _counts(deal: Deal, out: str | None, rules: Rules) -> Iterator[Finding]:
+    """Yield numbers that no cards of the packs come to: so slips at the table show.
+
+    Rules: what so many cards count at most, and what all of a pack scores at most.
+    """
+    laid = cards_laid(deal)
+    dealt = rules.hand.of(len(deal.seated))
+    for player, hand in deal.left.items():
+        if hand.cards is not None or player == out:
+            continue
+        count = sum(hand.numbers)
+        if not count:
+            least = least_held(rules)
+            if least:
+                told = f"{player} has 0 left, but every card counts {least} at least"
+                yield Finding("left", "", f"{told}. Look for a slip.")
+        elif rules.draw is Draw.ONE and dealt:
+            cards = max(dealt - laid[player], 0)
+            most = most_held(cards, rules)
+            if count > most:
+                held = "1 card comes" if cards == 1 else f"{cards} cards come"
+                told = f"{player} has {count} left, but {held} to {most} at most (hand={dealt})"
+                yield Finding("left", "hand", f"{told}. Look for a slip.")
+        elif count > all_held(rules):
+            told = f"{player} has {count} left, but all cards come to {all_held(rules)}"
+            yield Finding("left", "packs", f"{told} (packs={rules.packs}). Look for a slip.")
+    yield from _too_much_laid(deal, rules)
+
+
+def _too_much_laid(deal: Deal, rules: Rules) -> Iterator[Finding]:
+    laid = sum(sum(points.numbers) for points in deal.laid.values())
+    if rules.scoring is Scoring.MELDS and laid > all_laid(rules):
+        told = f"{laid} points are laid in all, but all cards score {all_laid(rules)} at most"
+        yield Finding("laid", "packs", f"{told} (packs={rules.packs}). Look for a slip.")
 
 
 def _laid_for_nothing(_: Deal, out: str | None, rules: Rules) -> Finding | None:

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from rummy_score.cards.notation import Hand
 from rummy_score.points import Points, divided, points_text
 from rummy_score.referee.layout import played_points
 from rummy_score.rules.rules import Rules, Scoring
+from rummy_score.scoring.counts import hand_points
 from rummy_score.scoring.deals import Checked, by_difference
 
 
@@ -19,13 +19,6 @@ class Score(NamedTuple):
     sums: dict[str, str]
     winners: tuple[str, ...]
     doubled: bool
-
-
-def hand_points(hand: Hand, rules: Rules) -> int:
-    """Return what a hand counts: its cards one by one, or the numbers entered for it."""
-    if hand.cards is None:
-        return sum(hand.numbers)
-    return sum(rules.held_points(card) for card in hand.cards)
 
 
 def score_deal(checked: Checked, rules: Rules) -> Score:

@@ -86,10 +86,15 @@ def test_the_only_player_with_no_cards_left_is_out(empty: str) -> None:
     [
         pytest.param("Boris: 5", {}, "out", "Nobody is out", id="nobody"),
         pytest.param(
-            "Boris: 0\nDmitry: 0", {}, "left", "Boris and Dmitry have no cards left", id="two-empty"
+            "Boris: none\nDmitry: none",
+            {},
+            "left",
+            "Boris and Dmitry have no cards left",
+            id="two-empty",
         ),
+        pytest.param("Boris: 0\nDmitry: 0", {}, "out", "Nobody is out.", id="two-at-zero"),
         pytest.param(
-            "Dmitry: 0",
+            "Dmitry: none",
             {"out": "Boris"},
             "left",
             "Boris and Dmitry have no cards left",
@@ -110,7 +115,7 @@ def test_the_only_player_with_no_cards_left_is_out(empty: str) -> None:
             id="out-and-blocked",
         ),
         pytest.param(
-            "Boris: 0",
+            "Boris: none",
             {"blocked": True},
             "blocked",
             "Boris has no cards left",
@@ -137,7 +142,7 @@ def test_a_hand_that_is_not_entered_is_not_zero() -> None:
     assert finding == (
         "left",
         "",
-        "No hand is entered for Fyodor. Add what is left, or 0 where nothing is.",
+        'No hand is entered for Fyodor. Add what is left, like "KC 4D" or 14.',
     )
 
 
@@ -524,8 +529,8 @@ def test_everything_against_a_deal_is_said_at_once() -> None:
     # a bad run and a card that fits nothing; nobody out; two hands missing; a queen twice
     assert keys == {"plays, line 1", "out", "left", "plays"}
     assert [f.message for f in checked(written).refusals if f.key == "left"] == [
-        "No hand is entered for Boris. Add what is left, or 0 where nothing is.",
-        "No hand is entered for Fyodor. Add what is left, or 0 where nothing is.",
+        'No hand is entered for Boris. Add what is left, like "KC 4D" or 14.',
+        'No hand is entered for Fyodor. Add what is left, like "KC 4D" or 14.',
     ]
 
 

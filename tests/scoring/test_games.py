@@ -56,6 +56,8 @@ def rum500(
     for the third.
     """
     sheet = f'variant = "rum500"\nplayers = {list(players)}\n{head}\n'.replace("'", '"')
+    if "[rules]" not in head:
+        sheet += '[rules]\npacks = "4"\n'  # so that one deal may score as much as a test needs
     for laid in deals:
         told = ", ".join(
             f"{player} = {points}" for player, points in zip(players, laid, strict=True)

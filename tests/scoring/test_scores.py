@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from rummy_score.cards.notation import parse_hand
 from rummy_score.rules.variants import VARIANTS
-from rummy_score.scoring.scores import Score, hand_points
+from rummy_score.scoring.counts import hand_points
+from rummy_score.scoring.scores import Score
 from rummy_score.sheets.reading import read_sheet
 
 FOUR = '["Boris", "Dmitry", "Nikolai", "Fyodor"]'

@@ -651,7 +651,7 @@ def test_a_ruling_does_not_close_a_deal_that_is_open() -> None:
     deal = '[[deals]]\nruling = "agreed"\nleft = { Boris = 1, Dmitry = 2, Nikolai = 3 }\n'
     assert problems(HEAD + deal) == [
         "deal 1, out: Nobody is out. Write who is, or blocked = true where nobody was.",
-        "deal 1, left: No hand is entered for Fyodor. Add what is left, or 0 where nothing is.",
+        'deal 1, left: No hand is entered for Fyodor. Add what is left, like "KC 4D" or 14.',
     ]
 
 
